@@ -1,0 +1,96 @@
+"""
+Links every claim an AI writes to the exact words that back it, and checks it.
+
+All of it is kept on a record that shows tampering.
+
+    from citation_engine import CitationEngine
+
+    with CitationEngine("citations.db") as engine:
+        law = engine.add("gobd.md")
+        result = engine.cite("Data are kept for ten years.", source=law, quote="zehn Jahren")
+
+Names are loaded when they are first used, so that importing the package costs
+next to nothing and touches neither a database nor a network.
+"""
+
+from importlib import import_module
+from typing import Any
+
+__version__ = "0.1.0"
+
+_EXPORTS = {
+    "AccessDenied": "errors",
+    "CitationContext": "model.session",
+    "CitationEngine": "engine.engine",
+    "CitationError": "errors",
+    "CitationNotFound": "errors",
+    "CitationResult": "model.citation",
+    "Citation": "model.citation",
+    "Claim": "model.draft",
+    "Confidence": "model.citation",
+    "DatabaseBusy": "errors",
+    "DatabaseFull": "errors",
+    "DatabaseReadOnly": "errors",
+    "DatabaseUnavailable": "errors",
+    "Draft": "model.draft",
+    "EngineClosed": "errors",
+    "Entry": "model.entry",
+    "ExtractionMethod": "model.citation",
+    "Finding": "model.finding",
+    "IdempotencyConflict": "errors",
+    "InvalidInput": "errors",
+    "InvalidLocator": "errors",
+    "InvalidSetting": "errors",
+    "Judge": "ports",
+    "JudgeIdentity": "model.verdict",
+    "Judgement": "model.verdict",
+    "JudgeError": "errors",
+    "JudgeUnavailable": "errors",
+    "Ledger": "record.ledger",
+    "LedgerBroken": "errors",
+    "LedgerError": "errors",
+    "Locator": "model.passage",
+    "Marker": "model.draft",
+    "Match": "model.verdict",
+    "MissingExtra": "errors",
+    "Passage": "model.passage",
+    "PassageError": "errors",
+    "Place": "model.verdict",
+    "Question": "ports",
+    "QuoteTooLong": "errors",
+    "ReadText": "ports",
+    "Reader": "ports",
+    "ReasoningRequired": "errors",
+    "RelationType": "model.citation",
+    "SchemaMismatch": "errors",
+    "Session": "model.session",
+    "Settings": "settings",
+    "SigningKeyError": "errors",
+    "Snapshot": "model.source",
+    "Source": "model.source",
+    "SourceAmbiguous": "errors",
+    "SourceError": "errors",
+    "SourceNotFound": "errors",
+    "SourceType": "model.source",
+    "SourceUnreadable": "errors",
+    "Status": "model.verdict",
+    "StoreError": "errors",
+    "Support": "model.verdict",
+    "Verdict": "model.verdict",
+    "VerificationFailed": "errors",
+    "VerificationTimeout": "errors",
+}
+
+__all__ = sorted([*_EXPORTS, "__version__"])  # noqa: PLE0605
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _EXPORTS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_EXPORTS[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

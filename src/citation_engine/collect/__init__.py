@@ -1,0 +1,1 @@
+"""Collecting: from files, results and artifacts to sources that can be recorded."""

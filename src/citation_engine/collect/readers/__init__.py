@@ -1,0 +1,1 @@
+"""Readers: one module a family of formats."""

@@ -1,0 +1,253 @@
+"""The engine: sources go in, claims are cited and checked, and all of it stands on the record."""
+
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any, Self
+
+from citation_engine.collect import incoming
+from citation_engine.engine import intake
+from citation_engine.engine.citing import Citing
+from citation_engine.engine.reading import ReadingMethods
+from citation_engine.engine.state import Shared, open_shared
+from citation_engine.engine.typed import TypedMethods
+from citation_engine.errors import InvalidInput
+from citation_engine.model.citation import CitationResult
+from citation_engine.model.session import Session
+from citation_engine.model.source import NewSource, Source, SourceType
+from citation_engine.ports import Judge
+from citation_engine.record.ledger import Ledger
+from citation_engine.settings import Settings
+from citation_engine.text.urls import is_web_address
+
+SourceLike = Source | int | str
+
+
+class CitationEngine(TypedMethods, ReadingMethods, Citing):
+    """
+    Cites, checks and keeps the record.
+
+    `CitationEngine("file.db")` opens a SQLite file, `CitationEngine()` the one
+    `CITATION_DB_URL` names, or `./citations.db`. A `postgresql://` URL, or
+    `mode="multi-agent"` with `CITATION_DB_URL`, opens a shared pool. One engine
+    may be used by many threads; close it, or use it as a context manager.
+    """
+
+    def __init__(
+        self,
+        db: str | PathLike[str] | None = None,
+        *,
+        mode: str | None = None,
+        db_path: str | PathLike[str] | None = None,
+        context: Session | None = None,
+        project: str | None = None,
+        session: str | None = None,
+        db_schema: str | None = None,
+        judge: Judge | str | None = None,
+        agent: Any = None,
+        settings: Settings | None = None,
+    ) -> None:
+        settings = settings or Settings.from_env()
+        self._shared: Shared = open_shared(
+            db, mode=mode, db_path=db_path, schema=db_schema, judge=judge, settings=settings
+        )
+        self._owner = True
+        self.agent = agent
+        context = context or Session(session_id=settings.session, project_id=settings.project)
+        changes = {"project_id": project, "session_id": session}
+        self._enter(context.model_copy(update={k: v for k, v in changes.items() if v}))
+
+    def _enter(self, context: Session) -> None:
+        for name in ("session_id", "project_id", "agent_id", "user_id"):
+            value = intake.text_of(name, getattr(context, name), 200)
+            if value is not None and not value.isprintable():
+                raise InvalidInput(
+                    f"The {name} {value!r} has characters that cannot be shown.",
+                    fix="Use letters, digits and ordinary signs.",
+                )
+        self.context = context
+        self._state = self._shared.project(context.project_id)
+        self._author = None
+
+    # life ---------------------------------------------------------------------------------
+
+    @property
+    def mode(self) -> str:
+        """`basic` on SQLite, `multi-agent` on PostgreSQL."""
+        return "basic" if self._shared.store.backend == "sqlite" else "multi-agent"
+
+    @property
+    def db(self) -> Any:
+        """The database underneath, as an SQLAlchemy engine, for reading with other tools."""
+        return self._shared.store.engine
+
+    @property
+    def project(self) -> str:
+        """The project this engine writes to."""
+        return self.context.project_id
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self._shared.settings
+
+    @property
+    def judge(self) -> Judge:
+        """Who says whether words carry a claim."""
+        return self._shared.judge
+
+    @property
+    def ledger(self) -> Ledger:
+        """The record of this project: verify it, sign it, prove things from it."""
+        return self._state.ledger
+
+    def in_session(
+        self,
+        session_id: str | None = None,
+        *,
+        agent_id: str | None = None,
+        user_id: str | None = None,
+        project: str | None = None,
+    ) -> Self:
+        """An engine for another session, agent or project, on the same database and connections."""
+        changes = {
+            "session_id": session_id,
+            "agent_id": agent_id,
+            "user_id": user_id,
+            "project_id": project,
+        }
+        other = object.__new__(type(self))
+        other._shared, other._owner, other.agent = self._shared, False, self.agent
+        other._enter(self.context.model_copy(update={k: v for k, v in changes.items() if v}))
+        return other
+
+    def close(self) -> None:
+        """Sign what is new and let go of the database. Closing twice is fine."""
+        if self._owner:
+            self._shared.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    # sources ------------------------------------------------------------------------------
+
+    def add(
+        self,
+        what: str | PathLike[str],
+        *,
+        name: str | None = None,
+        version: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Source:
+        """Register a file or a web page by its path or address, and give it its number."""
+        given: dict[str, Any] = {"name": name, "version": version, "metadata": metadata}
+        if isinstance(what, str) and is_web_address(what):
+            new = incoming.from_page(what, **given)
+        else:
+            new = incoming.from_file(
+                Path(what),
+                self._shared.readers,
+                self.settings,
+                self.context.session_id,
+                **given,
+            )
+        return self._register(new, idempotency_key)
+
+    def add_text(
+        self,
+        text: str,
+        *,
+        name: str,
+        type: str = "document",
+        version: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Source:
+        """Register words that are handed in directly."""
+        return self.register_source(
+            type=type,
+            identifier=name,
+            content=text,
+            version=version,
+            metadata=metadata,
+            idempotency_key=idempotency_key,
+        )
+
+    def register_source(
+        self,
+        type: str,
+        identifier: str,
+        *,
+        content: str | None = None,
+        name: str | None = None,
+        version: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Source:
+        """Register a source of any type when it is passed to the agent."""
+        kind = intake.source_type(type)
+        if content is None and kind in (SourceType.DOCUMENT, SourceType.WEBSITE):
+            return self.add(
+                identifier,
+                name=name,
+                version=version,
+                metadata=metadata,
+                idempotency_key=idempotency_key,
+            )
+        new = incoming.from_text(
+            intake.source_text(content),
+            kind,
+            self.context.session_id,
+            identifier=identifier,
+            name=name,
+            version=version,
+            metadata=metadata,
+        )
+        return self._register(new, idempotency_key)
+
+    def _register(self, new: NewSource, key: str | None) -> Source:
+        intake.check_source(new, self.settings)
+        return self._write_source(new, key)
+
+    # citing -------------------------------------------------------------------------------
+
+    def cite(
+        self,
+        claim: str,
+        source: SourceLike,
+        quote: str | None = None,
+        context: str | None = None,
+        *,
+        locator: Mapping[str, Any] | None = None,
+        reasoning: str | None = None,
+        confidence: str = "high",
+        method: str | None = None,
+        language: str | None = None,
+        related: Any = (),
+        relation: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> CitationResult:
+        """
+        Record that a claim rests on words of a source, and check it.
+
+        When this returns, the citation is committed and will survive a crash.
+        A quote that is not there is a result that says so, not an error.
+        """
+        new = intake.new_citation(
+            self.settings,
+            claim=claim,
+            quote=quote,
+            context=context,
+            language=language,
+            reasoning=reasoning,
+            confidence=confidence,
+            method=method,
+            locator=locator,
+            related=related,
+            relation=relation,
+        )
+        return self._cite(new, self._resolve(source), idempotency_key)

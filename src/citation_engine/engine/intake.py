@@ -1,0 +1,257 @@
+"""Checks what callers hand in, before anything is looked up or written."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from citation_engine.collect.identity import name_key, page_key, path_key
+from citation_engine.errors import InvalidInput, InvalidLocator, QuoteTooLong, ReasoningRequired
+from citation_engine.model.citation import (
+    Confidence,
+    ExtractionMethod,
+    MadeBy,
+    NewCitation,
+    RelationType,
+)
+from citation_engine.model.passage import Locator
+from citation_engine.model.source import NewSource, SourceType
+from citation_engine.settings import Settings
+from citation_engine.text.clean import lone_surrogate_at
+from citation_engine.text.urls import is_web_address
+
+E = TypeVar("E", bound=StrEnum)
+
+_ID = re.compile(r"\s*\[?\s*(?:cite_)?0*([1-9]\d{0,17})\s*\]?\s*", re.ASCII)
+_NUMBER = re.compile(r"\[?\s*S\s*([1-9]\d{0,8})\s*\]?", re.ASCII | re.IGNORECASE)
+_PAGED = ("page", "page_start", "page_end")
+_CONTRADICTING = {
+    SourceType.DOCUMENT: ("query",),
+    SourceType.WEBSITE: ("query", *_PAGED),
+    SourceType.DATABASE: ("heading_context", *_PAGED),
+    SourceType.CUSTOM: (),
+}
+_EXPECTED = {
+    SourceType.DOCUMENT: '{"page": 24, "section": "§ 8.1"}',
+    SourceType.WEBSITE: '{"heading_context": "Section title"}',
+    SourceType.DATABASE: '{"query": "SELECT …", "table": "papers"}',
+    SourceType.CUSTOM: '{"row": 3}',
+}
+_REASON_NEEDED = {
+    "none": (),
+    "low": (Confidence.LOW,),
+    "medium": (Confidence.LOW, Confidence.MEDIUM),
+    "high": tuple(Confidence),
+}
+
+
+def new_citation(
+    settings: Settings,
+    *,
+    claim: Any,
+    quote: Any = None,
+    context: Any = None,
+    language: str | None = None,
+    reasoning: Any = None,
+    confidence: str = "high",
+    method: str | None = None,
+    locator: Any = None,
+    related: Iterable[Any] | Any = (),
+    relation: str | None = None,
+    made_by: MadeBy = MadeBy.CITE,
+) -> NewCitation:
+    """A citation whose form is right; what is wrong is said in one sentence."""
+    claim = text_of("claim", claim, settings.max_claim, required=True)
+    quote = _quote_of(quote, settings.max_quote)
+    chosen = member_of("confidence", Confidence, confidence)
+    default = ExtractionMethod.DIRECT_QUOTE if quote else ExtractionMethod.PARAPHRASE
+    reasoning = text_of("relevance_reasoning", reasoning, settings.max_reasoning)
+    if reasoning is None and chosen in _REASON_NEEDED[settings.reasoning_required]:
+        raise ReasoningRequired(
+            f"A citation with confidence {chosen.value} needs a reason "
+            f"(CITATION_REASONING_REQUIRED is {settings.reasoning_required})."
+        )
+    return NewCitation(
+        claim=claim or "",
+        verbatim_quote=quote,
+        quote_context=text_of("quote_context", context, settings.max_context),
+        quote_language=text_of("quote_language", language, 35),
+        relevance_reasoning=reasoning,
+        confidence=chosen,
+        extraction_method=member_of("extraction_method", ExtractionMethod, method or default),
+        locator=locator_of(locator),
+        related_citations=tuple(citation_id(item) for item in _as_list(related)),
+        relation_type=_relation_of(relation, related),
+        made_by=made_by,
+    )
+
+
+def text_of(name: str, value: Any, limit: int, *, required: bool = False) -> str | None:
+    """A text within its limit; empty counts as not given."""
+    if value is None or (isinstance(value, str) and not value.strip()):
+        if required:
+            raise InvalidInput(f"The {name} is empty.", fix=f"Give the {name} as a text.")
+        return None
+    if not isinstance(value, str):
+        raise InvalidInput(
+            f"The {name} is a {type(value).__name__}, not a text.", fix=f"Give {name} as a string."
+        )
+    if len(value) > limit:
+        raise InvalidInput(
+            f"The {name} has {len(value):,} characters; the limit is {limit:,}.",
+            fix=f"Shorten it, or raise CITATION_MAX_{name.split('_')[-1].upper()}.",
+        )
+    at = lone_surrogate_at(value)
+    if at is not None:
+        raise InvalidInput(
+            f"The {name} has half a character (a lone surrogate) at position {at}.",
+            fix="Decode the text correctly before handing it in.",
+        )
+    return value
+
+
+def _quote_of(quote: Any, limit: int) -> str | None:
+    if isinstance(quote, str) and len(quote) > limit:
+        raise QuoteTooLong(
+            f"The quote has {len(quote):,} characters; the limit is {limit:,}.",
+            fix="Quote the decisive sentence and put the rest into quote_context.",
+        )
+    return text_of("verbatim_quote", quote, limit)
+
+
+def member_of(name: str, kind: type[E], value: Any) -> E:
+    """A member of a closed set, or a sentence that lists the set."""
+    try:
+        return kind(value)
+    except ValueError as error:
+        raise InvalidInput(
+            f"{name} is {value!r}.", fix=f"Use one of: {', '.join(kind)}."
+        ) from error
+
+
+def locator_of(value: Any) -> Locator:
+    """A locator from a mapping; any extra field is kept."""
+    if isinstance(value, Locator):
+        return value
+    if value is not None and not isinstance(value, Mapping):
+        raise InvalidLocator(
+            f"The locator is a {type(value).__name__}, not a mapping.",
+            fix=f"Give it like this: {_EXPECTED[SourceType.DOCUMENT]}.",
+        )
+    try:
+        locator = Locator(**{str(key): item for key, item in (value or {}).items()})
+        locator.given()
+    except (ValidationError, ValueError, TypeError) as error:
+        detail = error.errors()[0] if isinstance(error, ValidationError) else None
+        where = f"field {detail['loc'][0]!r}: {detail['msg']}" if detail else str(error)
+        raise InvalidLocator(
+            f"The locator cannot be kept: {where}.",
+            fix=f"Give it like this: {_EXPECTED[SourceType.DOCUMENT]}.",
+        ) from error
+    return locator
+
+
+def check_locator(locator: Locator, type: SourceType, *, paged: bool = False) -> None:
+    """Refuse only what contradicts the kind of source."""
+    for name in _CONTRADICTING[type]:
+        if getattr(locator, name) is not None and not (paged and name in _PAGED):
+            raise InvalidLocator(
+                f"The locator has {name!r}, which a {type.value} source does not have.",
+                fix=f"For a {type.value} give something like {_EXPECTED[type]}.",
+            )
+    for name in _PAGED:
+        page = getattr(locator, name)
+        if isinstance(page, int) and page < 1:
+            raise InvalidLocator(f"{name} is {page}.", fix="Pages are counted from 1.")
+
+
+def citation_id(value: Any) -> int:
+    """A citation's number from 3, "3", "[3]" or "cite_3"."""
+    match = _ID.fullmatch(str(value)) if isinstance(value, int | str) else None
+    if match is None or isinstance(value, bool):
+        raise InvalidInput(
+            f"{value!r} is not the number of a citation.", fix="Give a number such as 3 or '[3]'."
+        )
+    return int(match[1])
+
+
+def _as_list(value: Any) -> list[Any]:
+    if value is None:
+        return []
+    return [value] if isinstance(value, int | str) else list(value)
+
+
+def _relation_of(relation: str | None, related: Any) -> RelationType | None:
+    if relation is None and not _as_list(related):
+        return None
+    if relation is None or not _as_list(related):
+        raise InvalidInput(
+            "A relation needs both the related citations and its type.",
+            fix="Give related_citations and relation_type together.",
+        )
+    return member_of("relation_type", RelationType, relation)
+
+
+def source_number(name: str) -> int | None:
+    """The session's number for a source, from `S3` or `[S3]`."""
+    match = _NUMBER.fullmatch(name.strip())
+    return int(match[1]) if match else None
+
+
+def source_keys(name: str, session: str) -> list[str]:
+    """The keys under which a path, an address or a name may be known."""
+    keys = [name_key(name, session), name_key(Path(name).name, session)]
+    if is_web_address(name):
+        return [page_key(name), *keys]
+    return [path_key(Path(name), session), *keys]
+
+
+def source_text(content: Any) -> str:
+    """The words of a source that are handed in directly."""
+    if not isinstance(content, str):
+        raise InvalidInput(
+            f"The content is a {type(content).__name__}, not a text.",
+            fix="Give the source's words as a string.",
+        )
+    return content
+
+
+def check_source(new: NewSource, settings: Settings) -> None:
+    """Refuse what cannot be kept: too large, nameless, or metadata that is not JSON."""
+    for name in ("identifier", "name", "version"):
+        text_of(name, getattr(new, name), 8_000, required=name == "identifier")
+    size = len((new.text or "").encode())
+    if size > settings.max_source_bytes:
+        raise InvalidInput(
+            f"The content has {size:,} bytes; the limit is {settings.max_source_bytes:,}.",
+            fix="Split the source, or raise CITATION_MAX_SOURCE_BYTES.",
+        )
+    try:
+        kept = json.dumps(new.metadata, allow_nan=False).encode()
+        json.dumps(new.metadata, ensure_ascii=False).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidInput(
+            f"The metadata cannot be kept as JSON: {error}.",
+            fix="Use strings, numbers, booleans, lists and mappings only.",
+        ) from error
+    if len(kept) > settings.max_metadata:
+        raise InvalidInput(
+            f"The metadata has {len(kept):,} bytes; the limit is {settings.max_metadata:,}.",
+            fix="Shorten it, or raise CITATION_MAX_METADATA.",
+        )
+
+
+def source_type(name: Any) -> SourceType:
+    """A type of source; `web` is the same as `website`."""
+    return member_of("source_type", SourceType, "website" if name == "web" else name)
+
+
+def web_address(url: Any) -> str:
+    """An http or https address."""
+    if not isinstance(url, str) or not is_web_address(url):
+        raise InvalidInput(f"{url!r} is not a web address.", fix="Begin it with https://.")
+    return url

@@ -1,0 +1,1 @@
+"""The nouns: frozen values that cross every edge of the engine."""

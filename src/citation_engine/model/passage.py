@@ -1,0 +1,50 @@
+"""Passages: exact words in a snapshot, and the locator by which a person finds them."""
+
+from typing import Any
+
+from pydantic import ConfigDict
+
+from citation_engine.model.span import Span
+from citation_engine.model.value import Value
+
+
+class Locator(Value):
+    """
+    Where in a source a person should look.
+
+    The named fields are the ones the engine understands; anything else an agent
+    finds useful is kept as it was given.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    page: int | str | None = None
+    page_start: int | str | None = None
+    page_end: int | str | None = None
+    section: str | None = None
+    section_header: str | None = None
+    char_offset_start: int | None = None
+    char_offset_end: int | None = None
+    heading_context: str | None = None
+    accessed_at: str | None = None
+    query: str | None = None
+    table: str | None = None
+    result_description: str | None = None
+
+    def given(self) -> dict[str, Any]:
+        """The fields that were given, and no others."""
+        return self.model_dump(mode="json", exclude_none=True)
+
+
+class Passage(Value):
+    """Exact words in a snapshot, with the words around them."""
+
+    start: int
+    end: int
+    text: str
+    before: str = ""
+    after: str = ""
+    segments: tuple[Span, ...] = ()
+    line: int | None = None
+    section: str | None = None
+    page: int | None = None

@@ -1,0 +1,93 @@
+"""Sources and their snapshots."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from pydantic import Field
+
+from citation_engine.model.value import Value
+
+
+class SourceType(StrEnum):
+    """The four kinds of thing that can be cited."""
+
+    DOCUMENT = "document"
+    WEBSITE = "website"
+    DATABASE = "database"
+    CUSTOM = "custom"
+
+
+class ReadState(StrEnum):
+    """Whether a source's words are at hand."""
+
+    READY = "ready"
+    PREVIEW = "preview"
+    DEGRADED = "degraded"
+    REDACTED = "redacted"
+
+
+class Snapshot(Value):
+    """The words of a source as they were at one moment."""
+
+    id: int
+    entry_id: str
+    source_id: int
+    ordinal: int
+    version: str | None = None
+    text: str = Field(default="", repr=False)
+    text_sha256: str = ""
+    original_sha256: str | None = None
+    media_type: str = "text/plain"
+    encoding: str | None = None
+    reader: str = ""
+    reader_version: str = ""
+    taken_at: datetime
+    redacted: bool = False
+
+
+class Source(Value):
+    """A thing that can be cited: known once in a project, numbered in each session given it."""
+
+    id: int
+    entry_id: str
+    type: SourceType
+    identifier: str
+    name: str
+    version: str | None = None
+    content: str = Field(default="", repr=False)
+    preview: str = ""
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    state: ReadState = ReadState.READY
+    state_reason: str = ""
+    number: int | None = None
+    project_id: str = "default"
+    snapshot_id: int | None = None
+    snapshots: int = 0
+    created_at: datetime
+
+    @property
+    def label(self) -> str:
+        """The session's name for it, such as `S1`; the id where the session does not have it."""
+        return f"S{self.number}" if self.number else f"source {self.id}"
+
+
+class NewSource(Value):
+    """A source as it comes in: read and ready to be recorded."""
+
+    type: SourceType
+    identifier: str
+    name: str
+    version: str | None = None
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    preview: str = ""
+    text: str | None = Field(default=None, repr=False)
+    original: bytes | None = Field(default=None, repr=False)
+    media_type: str = "text/plain"
+    encoding: str | None = None
+    reader: str = ""
+    reader_version: str = ""
+    keys: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    state: ReadState = ReadState.READY
+    state_reason: str = ""

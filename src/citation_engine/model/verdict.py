@@ -1,0 +1,88 @@
+"""Verdicts: what a check found, in two independent halves."""
+
+from enum import StrEnum
+
+from citation_engine.model.passage import Passage
+from citation_engine.model.value import Value
+
+
+class Match(StrEnum):
+    """How the quoted words stand in the snapshot."""
+
+    EXACT = "exact"
+    NORMALISED = "normalised"
+    ELIDED = "elided"
+    NEAR = "near"
+    ABSENT = "absent"
+
+    @property
+    def located(self) -> bool:
+        """Whether the words are there, typography and marked omissions aside."""
+        return self in (Match.EXACT, Match.NORMALISED, Match.ELIDED)
+
+
+class Place(StrEnum):
+    """How the place found relates to the place that was cited."""
+
+    AS_CITED = "as_cited"
+    ELSEWHERE = "elsewhere"
+    SEVERAL = "several"
+    UNSTATED = "unstated"
+
+
+class Support(StrEnum):
+    """Whether the words carry the claim, according to a judge."""
+
+    SUPPORTED = "supported"
+    PARTIAL = "partial"
+    CONTRADICTED = "contradicted"
+    UNSUPPORTED = "unsupported"
+    UNDECIDED = "undecided"
+    NOT_JUDGED = "not_judged"
+    UNREACHABLE = "unreachable"
+
+
+class Status(StrEnum):
+    """The two halves folded into one word."""
+
+    VERIFIED = "verified"
+    UNVERIFIED = "unverified"
+    FAILED = "failed"
+    PENDING = "pending"
+
+
+class JudgeIdentity(Value):
+    """Who judged: enough to argue with the judgement later."""
+
+    name: str
+    version: str = ""
+    model: str | None = None
+    prompt_hash: str | None = None
+
+
+class Judgement(Value):
+    """What a judge says about one claim and one passage."""
+
+    support: Support
+    reason: str = ""
+    confidence: float | None = None
+
+
+class Verdict(Value):
+    """What a check found: are the words there, do they carry the claim, who judged, why."""
+
+    status: Status
+    match: Match | None = None
+    place: Place = Place.UNSTATED
+    places: int = 0
+    support: Support = Support.NOT_JUDGED
+    judge: JudgeIdentity
+    reason: str = ""
+    notes: str = ""
+    fix: str = ""
+    similarity: float | None = None
+    differences: tuple[str, ...] = ()
+    passage: Passage | None = None
+    nearest: Passage | None = None
+    snapshot_id: int | None = None
+    self_supplied: bool = False

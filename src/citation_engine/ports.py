@@ -1,0 +1,169 @@
+"""The seams: what the engine needs from a judge, a reader and a store."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+
+from citation_engine.model.passage import Passage
+from citation_engine.model.verdict import JudgeIdentity, Judgement
+
+T = TypeVar("T")
+
+
+class Question(NamedTuple):
+    """What a judge is asked: does this passage carry this claim? Never the agent's reasoning."""
+
+    claim: str
+    passage: Passage
+    language: str | None = None
+
+
+@runtime_checkable
+class Judge(Protocol):
+    """Says whether passages carry claims. Raises `JudgeError` when it cannot answer."""
+
+    @property
+    def identity(self) -> JudgeIdentity:
+        """Who this judge is, for the record."""
+        ...
+
+    def judge(self, questions: Sequence[Question]) -> list[Judgement]:
+        """One judgement for each question, in order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ReadText:
+    """What a reader made of a file: its words, and how they were read."""
+
+    text: str
+    media_type: str
+    reader: str
+    reader_version: str
+    encoding: str | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+@runtime_checkable
+class Reader(Protocol):
+    """Turns the bytes of one family of formats into text. Raises `SourceUnreadable`."""
+
+    name: str
+    version: str
+
+    def accepts(self, data: bytes, file_name: str) -> bool:
+        """Whether this reader is the one for these bytes under this name."""
+        ...
+
+    def read(self, data: bytes, file_name: str) -> ReadText:
+        """The text and how it was read."""
+        ...
+
+
+Row = Mapping[str, Any]
+
+
+class EntryRef(NamedTuple):
+    """An entry by its number in the database and its identity in the log."""
+
+    id: int
+    entry_id: bytes
+
+
+class ProjectRow(NamedTuple):
+    """A project and the log it owns."""
+
+    id: int
+    name: str
+    origin: str
+    name_key: bytes
+
+
+class LogEntry(NamedTuple):
+    """One stored entry with its place in the log (None while it waits for one)."""
+
+    place: int | None
+    id: int
+    entry_id: bytes
+    type: str
+    subject: int | None
+    seq: int | None
+    body: bytes
+    leaf: bytes
+
+
+class StoredContent(NamedTuple):
+    """Words an entry commits to."""
+
+    entry: int
+    name: str
+    media_type: str
+    salt: bytes
+    bytes: bytes
+
+
+class Transaction(Protocol):
+    """One write: numbers are taken, things are looked up, rows are added, all or nothing."""
+
+    project: ProjectRow
+
+    def number(self, kind: str) -> int:
+        """The next number of a table such as `entry`, `source` or `citation`."""
+        ...
+
+    def add(self, table: str, row: Row) -> None:
+        """Add one row when the transaction commits."""
+        ...
+
+    def delete_redacted(self, targets: Iterable[int]) -> None:
+        """Delete the contents and aliases of redacted entries."""
+        ...
+
+    def lock(self, name: str) -> None:
+        """Hold others back who take the same lock, until this transaction ends."""
+        ...
+
+    def rows(self, query: str, **values: Any) -> list[Row]:
+        """The rows of a named look-up; `store/lookups.py` lists them."""
+        ...
+
+
+class Store(Protocol):
+    """Keeps entries, contents and what is folded from them."""
+
+    backend: str
+
+    def open_project(self, name: str) -> ProjectRow:
+        """The project of that name, made when it is new."""
+        ...
+
+    def write(
+        self,
+        project: ProjectRow,
+        work: Callable[[Transaction], T],
+        *,
+        needs: Mapping[str, int],
+        recover: Callable[[Transaction], T | None] | None = None,
+    ) -> T:
+        """Run `work` in a durable transaction; several callers may share one commit."""
+        ...
+
+    def rows(self, project: ProjectRow, query: str, **values: Any) -> list[Row]:
+        """The rows of a named look-up, read only."""
+        ...
+
+    def stream_log(self, project: ProjectRow, start: int, stop: int) -> Iterator[LogEntry]:
+        """The sequenced entries of a range, in order, a few at a time."""
+        ...
+
+    def stream_contents(self, project: ProjectRow) -> Iterator[StoredContent]:
+        """Every content of a project, by entry."""
+        ...
+
+    def sequence(self, project: ProjectRow) -> int:
+        """Give every waiting entry its place in the log, and say how long the log is."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the database."""
+        ...

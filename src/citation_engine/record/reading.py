@@ -1,0 +1,154 @@
+"""Reads sources, snapshots and citations of one project out of the record."""
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from threading import Lock
+from typing import Any
+
+from citation_engine.model.citation import Citation
+from citation_engine.model.source import Snapshot, Source
+from citation_engine.ports import ProjectRow, Row, Store
+from citation_engine.record.envelope import FIELDS, read_fields
+from citation_engine.record.fold import fold_citation, fold_snapshot, fold_source
+from citation_engine.record.sources import TEXT, key_hashes
+from citation_engine.text.hashing import keyed_name
+
+CACHED_CHARACTERS = 64_000_000
+
+
+class Reading:
+    """What the record of one project says. Snapshots never change, so their words are cached."""
+
+    def __init__(self, store: Store, project: ProjectRow) -> None:
+        self.store = store
+        self.project = project
+        self._names: dict[str, dict[int, dict[str, Any]]] = {"session": {}, "actor": {}}
+        self._texts: OrderedDict[int, Snapshot] = OrderedDict()
+        self._lock = Lock()
+
+    def rows(self, query: str, **values: Any) -> list[Row]:
+        """The rows of a named look-up in this project."""
+        return self.store.rows(self.project, query, **values)
+
+    # sources ------------------------------------------------------------------------------
+
+    def source(self, id: int, session_id: int) -> Source | None:
+        """One source with its words, or None."""
+        found = self.sources(session_id, ids=[id], with_content=True)
+        return found[0] if found else None
+
+    def sources(
+        self,
+        session_id: int,
+        *,
+        ids: Sequence[int] | None = None,
+        type: str | None = None,
+        in_session: bool = False,
+        with_content: bool = False,
+    ) -> list[Source]:
+        """Sources in the order they were registered."""
+        rows = self.rows(
+            "sources", session_id=session_id, ids=ids, type=type, in_session=in_session
+        )
+        gained: dict[int, list[bytes]] = defaultdict(list)
+        for row in self.rows("enrichments", ids=ids):
+            gained[row["source_id"]].append(row["bytes"])
+        latest = {s.source_id: s for s in self._snapshots(source_ids=ids)}
+        if with_content:
+            latest = {id: self.snapshot(s.id) or s for id, s in latest.items()}
+        return [
+            fold_source(row, gained[row["id"]], self.project, latest.get(row["id"])) for row in rows
+        ]
+
+    def find_sources(self, keys: Iterable[str]) -> list[int]:
+        """The ids of the sources known under the first of these keys that is known at all."""
+        hashes = [bytes.fromhex(h) for h in key_hashes(self.project.name_key, list(keys))]
+        rows = self.rows("aliases", key_hashes=hashes)
+        for wanted in hashes:
+            found = [row["source_id"] for row in rows if bytes(row["key_hash"]) == wanted]
+            if found:
+                return found
+        return []
+
+    def numbered(self, session_id: int, number: int) -> int | None:
+        """The source a session knows by this number."""
+        found = self.rows("numbered", session_id=session_id, number=number)
+        return found[0]["source_id"] if found else None
+
+    def snapshots(self, source_id: int) -> list[Snapshot]:
+        """All snapshots of a source, oldest first, without their words."""
+        return self._snapshots(source_ids=[source_id])
+
+    def _snapshots(self, **which: Any) -> list[Snapshot]:
+        return [fold_snapshot(row, None) for row in self.rows("snapshots", **which)]
+
+    def snapshot(self, id: int) -> Snapshot | None:
+        """One snapshot with its words."""
+        with self._lock:
+            if id in self._texts:
+                self._texts.move_to_end(id)
+                return self._texts[id]
+        rows = self.rows("snapshots", ids=[id])
+        if not rows:
+            return None
+        contents = self.rows("content", entries=[rows[0]["entry"]], name=TEXT)
+        found = fold_snapshot(rows[0], contents[0]["bytes"] if contents else None)
+        if contents:
+            self._keep(found)
+        return found
+
+    def _keep(self, snapshot: Snapshot) -> None:
+        with self._lock:
+            self._texts[snapshot.id] = snapshot
+            while len(self._texts) > 1 and self._cached() > CACHED_CHARACTERS:
+                self._texts.popitem(last=False)
+
+    def _cached(self) -> int:
+        return sum(len(snapshot.text) for snapshot in self._texts.values())
+
+    def forget(self) -> None:
+        """Drop what is cached, because something was redacted."""
+        with self._lock:
+            self._texts.clear()
+            self._names = {"session": {}, "actor": {}}
+
+    # citations ----------------------------------------------------------------------------
+
+    def citations(self, *, as_of: int | None = None, **filters: Any) -> list[Citation]:
+        """Citations in the order they were made, with the status they have or had."""
+        rows = self.rows("citations", as_of=as_of, **filters)
+        entries = [n for row in rows for n in (row["entry"], row["status_entry"]) if n]
+        contents: dict[int, bytes] = {}
+        for chunk in _chunks(entries):
+            found = self.rows("content", entries=chunk, name=FIELDS)
+            contents.update((row["entry"], row["bytes"]) for row in found)
+        successors: dict[int, int] = {}
+        for chunk in _chunks([row["id"] for row in rows]):
+            for row in self.rows("successors", ids=chunk, as_of=as_of):
+                successors[row["citation_id"]] = row["successor_id"]
+        names = self.names(rows)
+        return [
+            fold_citation(row, contents, names, self.project, successors.get(row["id"]))
+            for row in rows
+        ]
+
+    def session_id(self, name: str) -> int | None:
+        """The number of the session of that name."""
+        handle = keyed_name(self.project.name_key, "session", name)
+        found = self.rows("session", handle=handle)
+        return found[0]["id"] if found else None
+
+    def names(self, rows: Iterable[Row]) -> Mapping[str, Mapping[int, Mapping[str, Any]]]:
+        """The names behind the sessions and actors of these rows."""
+        for table in ("session", "actor"):
+            wanted = {row[f"{table}_id"] for row in rows}
+            if not wanted <= self._names[table].keys():
+                self._names[table] = {
+                    row["id"]: read_fields(row["bytes"]) for row in self.rows("named", table=table)
+                }
+        return self._names
+
+
+def _chunks(items: Sequence[int], size: int = 500) -> Iterable[list[int]]:
+    for start in range(0, len(items), size):
+        yield list(items[start : start + size])

@@ -1,0 +1,193 @@
+"""Records sources: known once in a project, numbered in each session, snapshots when changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from citation_engine.model.source import NewSource, ReadState
+from citation_engine.ports import EntryRef, Transaction
+from citation_engine.record.envelope import Author, Content, read_fields
+from citation_engine.record.writer import append, ref
+from citation_engine.text.hashing import keyed_name, sha256_hex
+
+NEEDS = {"entry": 5, "source": 1, "snapshot": 1}
+TEXT = "text"
+ORIGINAL = "original"
+ENRICHABLE = ("name", "version", "preview")
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """What registration did."""
+
+    source_id: int
+    last: EntryRef
+    new: bool
+
+
+def register(
+    tx: Transaction, author: Author, new: NewSource, *, entry_id: UUID | None = None
+) -> Registered:
+    """
+    Record a source, or find it again.
+
+    The same thing under another name is the same source. Missing metadata is
+    filled in, changed words are a new snapshot, and the session gives it a
+    number the first time.
+    """
+    hashes = key_hashes(tx.project.name_key, new.keys)
+    wanted = [bytes.fromhex(key) for key in hashes]
+    found = tx.rows("aliases", key_hashes=wanted, identity=True)
+    if not found:
+        source_id, entry = _record(tx, author, new, hashes, entry_id)
+        last = entry
+        if new.text is not None:
+            _take_snapshot(tx, author, new, ref(source_id, entry), 1, [])
+    else:
+        source_id = _best(hashes, found)
+        known = {bytes(row["key_hash"]).hex() for row in found}
+        last, entry = _renew(tx, author, new, source_id, [k for k in hashes if k not in known])
+    _join(tx, author, source_id, entry, fresh=not found)
+    return Registered(source_id, last, not found)
+
+
+def key_hashes(name_key: bytes, keys: Sequence[str]) -> list[str]:
+    """Keyed digests of the keys, so that the table alone does not give names away."""
+    return [keyed_name(name_key, "source", key) for key in dict.fromkeys(keys)]
+
+
+def _best(hashes: Sequence[str], found: Sequence[Any]) -> int:
+    """The source of the most specific key that is known; keys come most specific first."""
+    by_hash = {bytes(row["key_hash"]).hex(): row["source_id"] for row in found}
+    return int(next(by_hash[key] for key in hashes if key in by_hash))
+
+
+def _record(
+    tx: Transaction, author: Author, new: NewSource, hashes: list[str], entry_id: UUID | None
+) -> tuple[int, EntryRef]:
+    source_id = tx.number("source")
+    fields = {
+        "identifier": new.identifier,
+        "name": new.name,
+        "version": new.version,
+        "metadata": new.metadata,
+        "preview": new.preview,
+        "state": new.state,
+        "state_reason": new.state_reason,
+        "keys": hashes,
+        "names": key_hashes(tx.project.name_key, new.names),
+    }
+    data = {"id": source_id, "type": new.type.value}
+    entry = append(tx, author, "source.registered", data, fields=fields, entry_id=entry_id)
+    return source_id, entry
+
+
+def _renew(
+    tx: Transaction, author: Author, new: NewSource, source_id: int, unknown: list[str]
+) -> tuple[EntryRef, EntryRef]:
+    """Add to a known source what is new about it; returns the last entry written and its own."""
+    row = tx.rows("source_ref", id=source_id)[0]
+    entry = EntryRef(row["entry"], bytes(row["entry_id"]))
+    last = entry
+    text_changed, ordinal = _changed(tx, source_id, new)
+    if text_changed:
+        source = ref(source_id, entry)
+        last, unknown = _take_snapshot(tx, author, new, source, ordinal, unknown), []
+    gained = _gained(tx, source_id, new, text_changed)
+    names = _new_names(tx, source_id, new)
+    if gained or unknown or names:
+        data = {"source": ref(source_id, entry)}
+        fields = {**gained, "keys": unknown, "names": names}
+        last = append(tx, author, "source.enriched", data, fields=fields)
+    return last, entry
+
+
+def _new_names(tx: Transaction, source_id: int, new: NewSource) -> list[str]:
+    """The names this source is not known under yet."""
+    names = key_hashes(tx.project.name_key, new.names)
+    rows = tx.rows("aliases", key_hashes=[bytes.fromhex(name) for name in names])
+    known = {bytes(row["key_hash"]).hex() for row in rows if row["source_id"] == source_id}
+    return [name for name in names if name not in known]
+
+
+def _changed(tx: Transaction, source_id: int, new: NewSource) -> tuple[bool, int]:
+    """Whether these words are not the latest snapshot's, and the next snapshot's ordinal."""
+    latest = tx.rows("latest_snapshot", source_id=source_id)
+    if not latest:
+        return new.text is not None, 1
+    if new.text is None:
+        return False, latest[0]["ordinal"] + 1
+    contents = tx.rows("content", entries=[latest[0]["entry"]], name="fields")
+    kept = read_fields(bytes(contents[0]["bytes"]) if contents else None)
+    return kept.get("text_sha256") != sha256_hex(new.text), latest[0]["ordinal"] + 1
+
+
+def _gained(tx: Transaction, source_id: int, new: NewSource, became_ready: bool) -> dict[str, Any]:
+    """What the newcomer knows and the source does not."""
+    rows = tx.rows("sources", session_id=0, ids=[source_id])
+    known = read_fields(bytes(rows[0]["bytes"]) if rows[0]["bytes"] else None)
+    for row in tx.rows("enrichments", ids=[source_id]):
+        merge_fields(known, read_fields(bytes(row["bytes"])))
+    gained: dict[str, Any] = {
+        name: value for name in ENRICHABLE if (value := getattr(new, name)) and not known.get(name)
+    }
+    metadata = {k: v for k, v in new.metadata.items() if k not in known.get("metadata", {})}
+    if metadata:
+        gained["metadata"] = metadata
+    if became_ready and known.get("state") != ReadState.READY:
+        gained.update(state=new.state, state_reason=new.state_reason)
+    return gained
+
+
+def merge_fields(known: dict[str, Any], gained: dict[str, Any]) -> None:
+    """Fold an enrichment into what is known: missing values are filled in, a state is replaced."""
+    metadata = {**gained.get("metadata", {}), **known.get("metadata", {})}
+    for name, value in gained.items():
+        if name in ("state", "state_reason") or not known.get(name):
+            known[name] = value
+    known["metadata"] = metadata
+
+
+def _take_snapshot(
+    tx: Transaction,
+    author: Author,
+    new: NewSource,
+    source: dict[str, Any],
+    ordinal: int,
+    keys: list[str],
+) -> EntryRef:
+    assert new.text is not None
+    data = {
+        "id": tx.number("snapshot"),
+        "source": source,
+        "ordinal": ordinal,
+        "reader": new.reader,
+        "reader_version": new.reader_version,
+    }
+    fields = {
+        "version": new.version,
+        "media_type": new.media_type,
+        "encoding": new.encoding,
+        "text_sha256": sha256_hex(new.text),
+        "original_sha256": sha256_hex(new.original) if new.original is not None else None,
+        "reader": new.reader,
+        "reader_version": new.reader_version,
+        "keys": keys,
+    }
+    words = new.text.encode("utf-8")
+    contents = {TEXT: Content(words, "text/plain; charset=utf-8")}
+    if new.original is not None and new.original != words:
+        contents[ORIGINAL] = Content(new.original, new.media_type)
+    return append(tx, author, "snapshot.taken", data, fields=fields, contents=contents)
+
+
+def _join(tx: Transaction, author: Author, source_id: int, entry: EntryRef, *, fresh: bool) -> None:
+    """Give the source its number in the session, dense from 1, if it has none there."""
+    assert author.session_id is not None
+    tx.lock(f"session {author.session_id}")
+    if not fresh and tx.rows("session_number", session_id=author.session_id, source_id=source_id):
+        return
+    last = tx.rows("last_number", session_id=author.session_id)[0]["number"]
+    data = {"source": ref(source_id, entry), "number": last + 1}
+    append(tx, author, "source.joined", data)

@@ -1,0 +1,1 @@
+"""Rendering: what the engine knows, in the forms people use."""

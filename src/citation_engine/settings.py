@@ -1,0 +1,108 @@
+"""
+The settings, and the only place that reads the environment.
+
+Every setting has a name here, a `CITATION_*` variable and a default. What is
+passed to the engine wins over the environment.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from citation_engine.errors import InvalidSetting
+
+DEFAULT_DATABASE = "citations.db"
+REASONING_LEVELS = ("none", "low", "medium", "high")
+
+_VARIABLES = {
+    "database_url": "CITATION_DB_URL",
+    "project": "CITATION_PROJECT",
+    "session": "CITATION_SESSION",
+    "judge": "CITATION_JUDGE",
+    "reasoning_required": "CITATION_REASONING_REQUIRED",
+    "signing_key": "CITATION_SIGNING_KEY",
+    "key_folder": "CITATION_KEY_FOLDER",
+    "checkpoint_entries": "CITATION_CHECKPOINT_ENTRIES",
+    "checkpoint_seconds": "CITATION_CHECKPOINT_SECONDS",
+    "max_claim": "CITATION_MAX_CLAIM",
+    "max_quote": "CITATION_MAX_QUOTE",
+    "max_context": "CITATION_MAX_CONTEXT",
+    "max_reasoning": "CITATION_MAX_REASONING",
+    "max_metadata": "CITATION_MAX_METADATA",
+    "max_source_bytes": "CITATION_MAX_SOURCE_BYTES",
+    "pool_size": "CITATION_POOL_SIZE",
+    "busy_seconds": "CITATION_BUSY_SECONDS",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What can be set. Lengths are in characters, `max_metadata` and sources in bytes."""
+
+    database_url: str | None = None
+    project: str = "default"
+    session: str = "default"
+    judge: str = "none"
+    reasoning_required: str = "low"
+    signing_key: str | None = None
+    key_folder: str | None = None
+    checkpoint_entries: int = 1_000
+    checkpoint_seconds: int = 60
+    max_claim: int = 20_000
+    max_quote: int = 20_000
+    max_context: int = 200_000
+    max_reasoning: int = 20_000
+    max_metadata: int = 1_000_000
+    max_source_bytes: int = 256 * 1024 * 1024
+    pool_size: int = 8
+    busy_seconds: int = 30
+
+    def __post_init__(self) -> None:
+        if self.reasoning_required not in REASONING_LEVELS:
+            raise InvalidSetting(
+                f"CITATION_REASONING_REQUIRED is {self.reasoning_required!r}.",
+                fix=f"Use one of: {', '.join(REASONING_LEVELS)}.",
+            )
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None, **given: Any) -> "Settings":
+        """The settings of this process; keyword arguments that are not None win."""
+        environ = os.environ if environ is None else environ
+        values: dict[str, Any] = {}
+        for item in fields(cls):
+            raw = environ.get(_VARIABLES[item.name])
+            if raw:
+                values[item.name] = _parse(_VARIABLES[item.name], raw, type(item.default))
+        values.update({name: value for name, value in given.items() if value is not None})
+        return cls(**values)
+
+
+def variable_of(setting: str) -> str:
+    """The environment variable of a setting."""
+    return _VARIABLES[setting]
+
+
+def key_folder(settings: Settings) -> Path:
+    """Where signing keys live: outside any database's folder, readable by the user alone."""
+    if settings.key_folder:
+        return Path(settings.key_folder)
+    from platformdirs import user_config_path
+
+    return user_config_path("citation-engine") / "keys"
+
+
+def _parse(variable: str, raw: str, kind: type) -> Any:
+    if kind is not int:
+        return raw
+    try:
+        number = int(raw)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise InvalidSetting(
+            f"{variable} is {raw!r}, which is not a positive whole number.",
+            fix=f"Set {variable} to a number of 1 or more, or unset it.",
+        )
+    return number

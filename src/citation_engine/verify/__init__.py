@@ -1,0 +1,1 @@
+"""Verifying: are the words there, and do they carry the claim."""

@@ -1,0 +1,1 @@
+"""Judges: who says whether words carry a claim."""

@@ -1,0 +1,70 @@
+"""Fixtures for all tests: a clean environment, and a real PostgreSQL where a test asks for one."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+import postgres_server
+
+TEST_SERVER = "CITATION_ENGINE_TEST_PG_URL"
+
+settings.register_profile("ci", deadline=None, max_examples=200, derandomize=True)
+settings.register_profile("fast", deadline=None, max_examples=25)
+settings.load_profile("fast")
+
+run = pytest.StashKey[postgres_server.Run]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        config.stash[run] = postgres_server.Run()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node) -> None:
+    node.workerinput["postgres_folder"] = str(node.config.stash[run].folder)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if run in config.stash:
+        config.stash[run].end()
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory) -> None:
+    """Keep the settings and files of whoever runs the tests out of them."""
+    for name in os.environ:
+        if name.startswith("CITATION_") and name != TEST_SERVER:
+            monkeypatch.delenv(name)
+    home = tmp_path_factory.mktemp("home")
+    for kind in ("CONFIG", "DATA", "CACHE", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(home / kind.lower()))
+
+
+@pytest.fixture(scope="session")
+def postgres_url(request: pytest.FixtureRequest) -> str:
+    """Return a superuser's URL of a real PostgreSQL server, one for the whole test run."""
+    if given := os.environ.get(TEST_SERVER):
+        return given.replace("postgresql://", "postgresql+psycopg://", 1)
+    worker = getattr(request.config, "workerinput", None)
+    folder = Path(worker["postgres_folder"]) if worker else request.config.stash[run].folder
+    try:
+        return postgres_server.server_url(folder)
+    except postgres_server.NoServer as problem:
+        message = (
+            f"NO POSTGRESQL: {problem} Install the extra `dev`, or set {TEST_SERVER} "
+            "to a superuser's URL of a server for tests."
+        )
+    if os.environ.get("CI") == "true":
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+@pytest.fixture
+def postgres_database(postgres_url: str) -> Iterator[str]:
+    """Give the URL of a new, empty PostgreSQL database, dropped after the test."""
+    with postgres_server.fresh_database(postgres_url) as url:
+        yield url
