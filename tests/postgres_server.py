@@ -26,6 +26,7 @@ from sqlalchemy import create_engine, make_url, text
 
 ACCOUNT = "nobody"  # PostgreSQL refuses to run as root.
 START_SECONDS = 60
+DURABLE = "durable"
 
 
 class NoServer(Exception):
@@ -35,9 +36,11 @@ class NoServer(Exception):
 class Run:
     """A test run: the folder it shares with its server, and the lock that keeps the server."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, durable: bool = False) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="citation-engine-pg-", dir=_open_folder()))
         self.folder.chmod(0o755)
+        if durable:
+            (self.folder / DURABLE).touch()
         self._alive = (self.folder / "alive").open("w")
         fcntl.flock(self._alive, fcntl.LOCK_EX)
 
@@ -153,7 +156,8 @@ def _start_server(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     initdb = [programs / "initdb", "-D", data, "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8"]
     subprocess.run([*initdb, "--auth=trust", "--no-sync"], check=True, cwd=data, **account)
     # The tests may kill the server but not the machine, so flushing to the disk proves nothing.
-    options = ["-c", "fsync=off", "-c", "max_connections=200", "-c", "listen_addresses="]
+    flush = "on" if (folder / DURABLE).exists() else "off"
+    options = ["-c", f"fsync={flush}", "-c", "max_connections=200", "-c", "listen_addresses="]
     server = subprocess.Popen(
         [programs / "postgres", "-D", data, "-k", data, *options], cwd=data, **account
     )

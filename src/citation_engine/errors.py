@@ -8,6 +8,8 @@ not an error. Errors are for what could not be done at all.
     ├── SourceError
     │   ├── SourceNotFound        nothing is known under that id, number or name
     │   ├── SourceUnreadable      the file is there, its words are not
+    │   ├── SourceUnreachable     the page could not be had
+    │   ├── FetchRefused          the page is not fetched, for safety's sake
     │   └── SourceAmbiguous       several sources fit
     ├── PassageError
     │   ├── InvalidLocator        the place does not fit the kind of source
@@ -26,6 +28,7 @@ not an error. Errors are for what could not be done at all.
     │   │   ├── DatabaseBusy
     │   │   └── EngineClosed
     │   ├── SchemaMismatch
+    │   ├── ProjectNotFound
     │   ├── AccessDenied
     │   └── IdempotencyConflict
     ├── LedgerError
@@ -106,6 +109,21 @@ class SourceUnreadable(SourceError):
     code = "source-unreadable"
 
 
+class SourceUnreachable(SourceError):
+    """The page could not be had: no answer, a broken one, or one that says no."""
+
+    code = "source-unreachable"
+    default_fix = "Check the address and try again later, or save the page and add the file."
+    status: int | None = None
+
+
+class FetchRefused(SourceError):
+    """We do not fetch this: the address, the size or the kind is not allowed."""
+
+    code = "fetch-refused"
+    default_fix = "Save the page yourself and add the file."
+
+
 class SourceAmbiguous(SourceError):
     """Several sources fit the name that was given."""
 
@@ -143,7 +161,7 @@ class ReasoningRequired(InvalidInput):
     """The setting asks for a reason why the words support the claim, and none was given."""
 
     code = "reasoning-required"
-    default_fix = "Say in `relevance_reasoning` why the quoted words support the claim."
+    default_fix = "Give the reasoning: why do the quoted words support the claim?"
 
 
 class CitationNotFound(CitationError):
@@ -227,6 +245,13 @@ class SchemaMismatch(StoreError):
 
     code = "schema-mismatch"
     default_fix = "Run `cite db migrate`."
+
+
+class ProjectNotFound(StoreError):
+    """There is no project of that name, and none is to be made."""
+
+    code = "project-not-found"
+    default_fix = "Check the name, or write to the project first: that makes it."
 
 
 class AccessDenied(StoreError):

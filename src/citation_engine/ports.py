@@ -1,9 +1,11 @@
 """The seams: what the engine needs from a judge, a reader and a store."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from citation_engine.model.layout import Layout
 from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import JudgeIdentity, Judgement
 
@@ -34,7 +36,12 @@ class Judge(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReadText:
-    """What a reader made of a file: its words, and how they were read."""
+    """
+    What a reader made of a file: its words, how they were read, and the way back.
+
+    `geometry` holds where each character stands on its page, packed; the reader
+    that packed it knows how to unpack it.
+    """
 
     text: str
     media_type: str
@@ -42,6 +49,8 @@ class ReadText:
     reader_version: str
     encoding: str | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    layout: Layout = field(default_factory=Layout)
+    geometry: bytes | None = None
 
 
 @runtime_checkable
@@ -128,13 +137,34 @@ class Transaction(Protocol):
         ...
 
 
+class View(Protocol):
+    """One project at one moment, for work that reads all of it."""
+
+    @property
+    def tables(self) -> Mapping[str, tuple[str, ...]]:
+        """The projected tables and their columns."""
+        ...
+
+    def rows(self, query: str, **values: Any) -> list[Row]:
+        """The rows of a named look-up; `store/view.py` and `store/lookups.py` list them."""
+        ...
+
+    def stream(self, name: str) -> Iterator[tuple[Any, ...]]:
+        """The rows of a named stream or of a projected table, in order, a few at a time."""
+        ...
+
+    def self_check(self) -> list[str]:
+        """What the database says is wrong with itself."""
+        ...
+
+
 class Store(Protocol):
     """Keeps entries, contents and what is folded from them."""
 
     backend: str
 
-    def open_project(self, name: str) -> ProjectRow:
-        """The project of that name, made when it is new."""
+    def open_project(self, name: str, *, create: bool = True) -> ProjectRow:
+        """The project of that name, made when it is new and may be."""
         ...
 
     def write(
@@ -158,6 +188,20 @@ class Store(Protocol):
 
     def stream_contents(self, project: ProjectRow) -> Iterator[StoredContent]:
         """Every content of a project, by entry."""
+        ...
+
+    def view(self, project: ProjectRow) -> AbstractContextManager[View]:
+        """The project at one moment; writers go on meanwhile and are not seen."""
+        ...
+
+    def rebuild(
+        self, project: ProjectRow, make: Callable[[View], Iterable[tuple[str, Row]]]
+    ) -> int:
+        """Replace the rows of the projected tables, and say how many there are now."""
+        ...
+
+    def erase(self) -> bool:
+        """Leave nothing deleted behind in the files; false where a reader still holds it."""
         ...
 
     def sequence(self, project: ProjectRow) -> int:

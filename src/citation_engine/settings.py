@@ -32,6 +32,9 @@ _VARIABLES = {
     "max_reasoning": "CITATION_MAX_REASONING",
     "max_metadata": "CITATION_MAX_METADATA",
     "max_source_bytes": "CITATION_MAX_SOURCE_BYTES",
+    "fetch_allow": "CITATION_FETCH_ALLOW",
+    "fetch_seconds": "CITATION_FETCH_SECONDS",
+    "max_fetch_bytes": "CITATION_MAX_FETCH_BYTES",
     "pool_size": "CITATION_POOL_SIZE",
     "busy_seconds": "CITATION_BUSY_SECONDS",
 }
@@ -56,6 +59,9 @@ class Settings:
     max_reasoning: int = 20_000
     max_metadata: int = 1_000_000
     max_source_bytes: int = 256 * 1024 * 1024
+    fetch_allow: str | None = None
+    fetch_seconds: int = 20
+    max_fetch_bytes: int = 10 * 1024 * 1024
     pool_size: int = 8
     busy_seconds: int = 30
 
@@ -65,6 +71,12 @@ class Settings:
                 f"CITATION_REASONING_REQUIRED is {self.reasoning_required!r}.",
                 fix=f"Use one of: {', '.join(REASONING_LEVELS)}.",
             )
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if isinstance(item.default, int) and (
+                not isinstance(value, int) or isinstance(value, bool) or value < 1
+            ):
+                raise _not_a_number(_VARIABLES[item.name], value)
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **given: Any) -> "Settings":
@@ -97,12 +109,13 @@ def _parse(variable: str, raw: str, kind: type) -> Any:
     if kind is not int:
         return raw
     try:
-        number = int(raw)
+        return int(raw)
     except ValueError:
-        number = 0
-    if number < 1:
-        raise InvalidSetting(
-            f"{variable} is {raw!r}, which is not a positive whole number.",
-            fix=f"Set {variable} to a number of 1 or more, or unset it.",
-        )
-    return number
+        raise _not_a_number(variable, raw) from None
+
+
+def _not_a_number(variable: str, value: object) -> InvalidSetting:
+    return InvalidSetting(
+        f"{variable} is {value!r}, which is not a positive whole number.",
+        fix=f"Set {variable} to a number of 1 or more, or unset it.",
+    )

@@ -1,3 +1,4 @@
+import itertools
 import re
 import sys
 import time
@@ -27,7 +28,7 @@ NASTY = (
         ("Transaktions-\ndaten", "Transaktionsdaten"),
         ("Transaktions\u2010  \n\tdaten", "Transaktionsdaten"),
         ("ﬁnd oﬃce Ĳ ﬅ", "find office IJ st"),
-        ("e\u0301 o\u0308\u0327", "é o\u0327\u0308".replace("o\u0327\u0308", "ö\u0327")),
+        ("e\u0301 o\u0308\u0327 =\u0338", "é o\u0327\u0308 ≠"),
         ("１２３ ＡＢ 𝟏𝐱", "123 AB 1x"),
         ("wait…", "wait..."),
         ("\u1112\u1161\u11ab \ud55c", "한 한"),
@@ -89,11 +90,11 @@ def test_folded_words_lead_back_to_their_original(text, words, original):
 def test_offsets_lead_back_in_order_and_without_gaps(text):
     folded = fold(text)
     cuts = [at for at in range(len(folded.text) + 1) if not folded.rewritten.splits(at)]
-    stretches = [folded.origin(a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
-    between = [text[a[1] : b[0]] for a, b in zip(stretches, stretches[1:], strict=False)]
+    stretches = [folded.origin(a, b) for a, b in itertools.pairwise(cuts)]
+    between = [text[a[1] : b[0]] for a, b in itertools.pairwise(stretches)]
 
     assert all(start < end for start, end in stretches)
-    assert all(a[1] <= b[0] for a, b in zip(stretches, stretches[1:], strict=False))
+    assert all(a[1] <= b[0] for a, b in itertools.pairwise(stretches))
     assert all(fold(dropped).text.strip(" -") == "" for dropped in between)
 
 

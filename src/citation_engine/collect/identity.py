@@ -1,5 +1,11 @@
-"""The keys by which a source is known again, most specific first."""
+"""
+The keys by which a source is known again, most specific first.
 
+The parts of a key stand on lines of their own. A session's name has no line end,
+so no name of one session can be mistaken for a name of another.
+"""
+
+import os
 import platform
 from pathlib import Path
 
@@ -9,17 +15,26 @@ from citation_engine.text.urls import canonical_url
 
 def file_keys(path: Path, data: bytes, session: str) -> tuple[str, ...]:
     """
-    A file is known by its bytes; its path is a second name.
+    A file is known by its path and by its bytes.
 
     The path counts on this host and in this session only: `report.md` means
-    another file to somebody else.
+    another file to somebody else. It goes first, so that a file that was changed
+    into a copy of another stays the source its path means. Empty files are not
+    one thing, and are known by their path alone.
     """
-    return (f"bytes {sha256_hex(data)}", path_key(path, session))
+    keys = (path_key(path, session), f"bytes {sha256_hex(data)}")
+    return keys if data.strip() else keys[:1]
+
+
+def text_keys(text: str, identifier: str, session: str) -> tuple[str, ...]:
+    """Words handed in are known by their name in the session and by themselves."""
+    keys = (f"text {session}\n{identifier}", f"bytes {sha256_hex(text)}")
+    return keys if text.strip() else keys[:1]
 
 
 def path_key(path: Path, session: str) -> str:
     """The key of a path on this host and in this session."""
-    return f"path {platform.node()} {session} {path.resolve()}"
+    return f"path {session}\n{platform.node()}\n{shown_path(path.resolve())}"
 
 
 def page_key(url: str) -> str:
@@ -29,7 +44,7 @@ def page_key(url: str) -> str:
 
 def query_key(identifier: str, query: str | None) -> str:
     """The key of a database result: which database, which query."""
-    return f"result {identifier}\n{query or ''}"
+    return f"result {len(identifier)}\n{identifier}\n{query or ''}"
 
 
 def artifact_key(name: str, content: str) -> str:
@@ -39,4 +54,9 @@ def artifact_key(name: str, content: str) -> str:
 
 def name_key(name: str, session: str) -> str:
     """A name a tool may use for a source of its session; several sources may share it."""
-    return f"name {session} {name}"
+    return f"name {session}\n{name}"
+
+
+def shown_path(path: Path) -> str:
+    """A path as text; bytes of its name that are not UTF-8 are shown as escapes."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")

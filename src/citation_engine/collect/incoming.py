@@ -1,24 +1,28 @@
 """Turns what users hand in (paths, results, artifacts) into sources ready to be recorded."""
 
 from collections.abc import Mapping, Sequence
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from citation_engine.collect.documents import read_document
+from citation_engine.collect.files import read_bytes
 from citation_engine.collect.identity import (
     artifact_key,
     file_keys,
     name_key,
     page_key,
     query_key,
+    shown_path,
+    text_keys,
 )
 from citation_engine.collect.results import show_result
-from citation_engine.errors import InvalidInput, SourceNotFound, SourceUnreadable
+from citation_engine.errors import InvalidInput, SourceUnreadable
 from citation_engine.model.source import NewSource, ReadState, SourceType
 from citation_engine.ports import Reader
 from citation_engine.settings import Settings
 from citation_engine.text.clean import clean_source_text
-from citation_engine.text.hashing import sha256_hex
+from citation_engine.text.shown import shortened
 
 PREVIEW = 300
 Metadata = Mapping[str, Any] | None
@@ -35,28 +39,31 @@ def from_file(
     metadata: Metadata = None,
 ) -> NewSource:
     """A document from a file. A file no reader can take is registered degraded, with the reason."""
-    data = _read_bytes(path, settings)
+    details = details_of(name=name, version=version, metadata=metadata)
+    data = read_bytes(path, settings.max_source_bytes)
+    file_name = shown_path(Path(path.name))
     common: dict[str, Any] = {
         "type": SourceType.DOCUMENT,
-        "identifier": str(path),
-        "name": name or path.name,
+        "identifier": shown_path(path),
+        "name": _title(name, file_name),
         "version": version,
         "keys": file_keys(path, data, session),
-        "names": (name_key(path.name, session),),
+        "names": _names(session, file_name, name),
     }
     try:
-        read = _reader_for(readers, data, path.name).read(data, path.name)
+        read = read_document(data, file_name, settings, readers)
+        _check_words(read.text, file_name)
     except SourceUnreadable as error:
         return NewSource(
             **common,
-            metadata=dict(metadata or {}),
+            metadata=details,
             original=data,
             state=ReadState.DEGRADED,
             state_reason=str(error),
         )
     return NewSource(
         **common,
-        metadata={**read.metadata, **(metadata or {})},
+        metadata={**read.metadata, **details},
         preview=_preview(read.text),
         text=read.text,
         original=data,
@@ -64,6 +71,8 @@ def from_file(
         encoding=read.encoding,
         reader=read.reader,
         reader_version=read.reader_version,
+        layout=read.layout,
+        geometry=read.geometry,
     )
 
 
@@ -78,45 +87,52 @@ def from_text(
     metadata: Metadata = None,
 ) -> NewSource:
     """A source whose words are handed in directly."""
+    details = details_of(identifier=identifier, name=name, version=version, metadata=metadata)
     text = clean_source_text(text)
     if type is SourceType.WEBSITE:
         keys: tuple[str, ...] = (page_key(identifier),)
     elif type is SourceType.CUSTOM:
         keys = (artifact_key(identifier, text),)
     elif type is SourceType.DATABASE:
-        keys = (query_key(identifier, (metadata or {}).get("query")),)
+        keys = (query_key(identifier, details.get("query")),)
     else:
-        keys = (f"bytes {sha256_hex(text)}", f"text {session} {identifier}")
-    return NewSource(
-        type=type,
-        identifier=identifier,
-        name=name or identifier,
-        version=version,
-        metadata=dict(metadata or {}),
-        preview=_preview(text),
-        text=text,
-        reader="given",
-        reader_version="1",
-        keys=keys,
-        names=(name_key(identifier, session),),
+        keys = text_keys(text, identifier, session)
+    return _unless_empty(
+        NewSource(
+            type=type,
+            identifier=identifier,
+            name=_title(name, identifier),
+            version=version,
+            metadata=details,
+            preview=_preview(text),
+            text=text,
+            reader="given",
+            reader_version="1",
+            keys=keys,
+            names=_names(session, identifier, name),
+        ),
+        "The content that was handed in has no words.",
     )
 
 
 def from_page(
     url: str,
+    session: str,
     *,
     name: str | None = None,
     version: str | None = None,
     metadata: Metadata = None,
 ) -> NewSource:
     """A web page by its address alone: known, and not evidence until its words are at hand."""
+    details = details_of(name=name, version=version, metadata=metadata)
     return NewSource(
         type=SourceType.WEBSITE,
         identifier=url,
-        name=name or url,
+        name=_title(name, url),
         version=version,
-        metadata=dict(metadata or {}),
+        metadata=details,
         keys=(page_key(url),),
+        names=_names(session, name),
         state=ReadState.DEGRADED,
         state_reason=(
             "This version does not fetch web pages. "
@@ -136,6 +152,7 @@ def from_result(
     metadata: Metadata = None,
 ) -> NewSource:
     """A database result. The query is kept as text and never run."""
+    given = details_of(query=query, result_description=result_description, metadata=metadata)
     shown = show_result(result) if result is not None else (result_description or "")
     details = {"query": query, "result_description": result_description}
     source = from_text(
@@ -144,46 +161,27 @@ def from_result(
         session,
         identifier=identifier,
         name=name,
-        metadata={**(metadata or {}), **{k: v for k, v in details.items() if v}},
+        metadata={**given, **{k: v for k, v in details.items() if v}},
     )
-    if shown:
-        return source
-    reason = "Neither a result nor a description of it was given."
-    return source.model_copy(
-        update={"text": None, "state": ReadState.DEGRADED, "state_reason": reason}
-    )
+    if result is None and not result_description:
+        reason = "Neither a result nor a description of it was given."
+        return source.model_copy(update={"state_reason": reason})
+    return source
 
 
-def _read_bytes(path: Path, settings: Settings) -> bytes:
-    if path.is_dir():
-        raise InvalidInput(
-            f"{path} is a folder.", fix="Name a file, or use `cite add` for every file in it."
-        )
-    try:
-        if path.stat().st_size > settings.max_source_bytes:
-            raise InvalidInput(
-                f"{path} has {path.stat().st_size:,} bytes; the limit is "
-                f"{settings.max_source_bytes:,}.",
-                fix="Split the file, or raise CITATION_MAX_SOURCE_BYTES.",
-            )
-        return path.read_bytes()
-    except FileNotFoundError as error:
-        raise SourceNotFound(f"There is no file {path}.", fix="Check the path.") from error
-    except OSError as error:
+def _unless_empty(new: NewSource, reason: str) -> NewSource:
+    """The source, or the same as degraded: words that are not there must not be evidence."""
+    if new.text and new.text.strip():
+        return new
+    degraded = {"text": None, "state": ReadState.DEGRADED, "state_reason": reason}
+    return new.model_copy(update=degraded)
+
+
+def _check_words(text: str, file_name: str) -> None:
+    if not text.strip():
         raise SourceUnreadable(
-            f"{path} cannot be read: {error.strerror or error}.",
-            fix="Check that the file exists and that you may read it.",
-        ) from error
-
-
-def _reader_for(readers: Sequence[Reader], data: bytes, file_name: str) -> Reader:
-    for reader in readers:
-        if reader.accepts(data, file_name):
-            return reader
-    raise SourceUnreadable(
-        f"There is no reader for {file_name}.",
-        fix="Convert it to text, Markdown, JSON or CSV and add that.",
-    )
+            f"{file_name} has no words in it.", fix="Add a file that has some, or leave it out."
+        )
 
 
 def _preview(text: str) -> str:
@@ -191,8 +189,36 @@ def _preview(text: str) -> str:
     return flat if len(flat) <= PREVIEW else flat[: PREVIEW - 1] + "…"
 
 
+def _title(name: str | None, otherwise: str) -> str:
+    return name if name and name.strip() else otherwise
+
+
+def _names(session: str, *names: str | None) -> tuple[str, ...]:
+    """The names a tool may cite this source by in its session."""
+    return tuple(name_key(name, session) for name in dict.fromkeys(names) if name)
+
+
+def details_of(*, metadata: Any, **texts: Any) -> dict[str, Any]:
+    """The metadata as a new dict, once it and the texts beside it are of the right kind."""
+    for name, value in texts.items():
+        if not isinstance(value, str) and (value is not None or name == "identifier"):
+            raise InvalidInput(
+                f"The {name} is a {type(value).__name__}, not a text.",
+                fix=f"Give {name} as a string.",
+            )
+    if metadata is None:
+        return {}
+    if isinstance(metadata, Mapping) and all(isinstance(key, str) for key in metadata):
+        return dict(metadata)
+    raise InvalidInput(
+        f"The metadata is {shortened(metadata, 80)}, not a mapping with names as keys.",
+        fix='Give it like this: {"author": "A. Writer", "year": 2024}.',
+    )
+
+
 def as_path(path: Any) -> Path:
     """A path, also when it looks like an address: the caller said that it is a file."""
-    if isinstance(path, str | PathLike) and str(path):
-        return Path(path)
-    raise InvalidInput(f"{path!r} is not a path.", fix="Give the path of a file.")
+    given = fspath(path) if isinstance(path, str | PathLike) else None
+    if isinstance(given, str) and given and "\0" not in given:
+        return Path(given)
+    raise InvalidInput(f"{shortened(path)} is not a path.", fix="Give the path of a file.")

@@ -1,23 +1,31 @@
 """How a source or a citation gets onto the record: check, write, say what happened."""
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple, TypeGuard
 from uuid import UUID
 
 from citation_engine.engine import intake
 from citation_engine.engine.state import ProjectState, Shared
-from citation_engine.errors import SourceAmbiguous, SourceNotFound
+from citation_engine.errors import (
+    CitationNotFound,
+    JudgeUnavailable,
+    SourceAmbiguous,
+    SourceNotFound,
+)
 from citation_engine.model.citation import Citation, CitationResult, NewCitation
 from citation_engine.model.session import Session
 from citation_engine.model.source import NewSource, Snapshot, Source
 from citation_engine.model.span import Span
-from citation_engine.model.verdict import Verdict
-from citation_engine.ports import Transaction
+from citation_engine.model.verdict import Support, Verdict
+from citation_engine.ports import EntryRef, Transaction
 from citation_engine.record import citations as record_citations
 from citation_engine.record import sources as record_sources
 from citation_engine.record.envelope import Author, to_datetime, uuid_text
 from citation_engine.record.writer import Idempotency, author_of
 from citation_engine.render.references import inline_reference, summary_note
-from citation_engine.text.hashing import uuid7
+from citation_engine.text.hashing import sha256_hex, uuid7
+from citation_engine.text.shown import one_line, shortened
 from citation_engine.verify.check import check
 from citation_engine.verify.words import paragraph_around
 
@@ -41,7 +49,7 @@ class Citing:
     # sources ------------------------------------------------------------------------------
 
     def _write_source(self, new: NewSource, key: str | None) -> Source:
-        once = _once(key, "register", {"keys": list(new.keys), "name": new.name})
+        once = _once(key, "register", lambda: _request(new))
         entry_id = uuid7()
 
         def work(tx: Transaction) -> _Kept:
@@ -62,32 +70,63 @@ class Citing:
             source_id = kept.made.source_id
         source = self._state.reading.source(source_id, kept.author.session_id or 0)
         assert source is not None
-        return source
+        return source.model_copy(deep=True)
 
     def _resolve(self, source: Source | int | str, type: str | None = None) -> Source:
         """The source meant by an object, an id, a number such as `S3`, a path or a name."""
-        reading, session = self._state.reading, self._session_id()
         if isinstance(source, Source):
-            if source.project_id == self._state.row.name:
-                return source
-            raise SourceNotFound(f"{source.name} belongs to the project {source.project_id!r}.")
-        ids = [source] if isinstance(source, int) else self._ids_of(source, session)
-        found = [s for s in (reading.source(id, session) for id in ids) if s]
-        found = [s for s in found if type is None or s.type == type]
+            found = [self._as_recorded(source)]
+        else:
+            session = self._session_id()
+            ids = _in_range(source) if _is_number(source) else self._ids_of(source, session)
+            found = [s for s in (self._state.reading.source(id, session) for id in ids) if s]
+        fitting = [s for s in found if type is None or s.type == type]
+        if len(fitting) == 1:
+            return fitting[0]
+        shown = repr(source.name) if isinstance(source, Source) else shortened(source)
         if not found:
-            raise SourceNotFound(f"There is no source {source!r} in this session.")
-        if len(found) > 1:
-            raise SourceAmbiguous(
-                f"{source!r} may mean any of the sources {', '.join(str(s.id) for s in found)}."
+            raise SourceNotFound(f"There is no source {shown} in this session.")
+        if not fitting:
+            raise SourceNotFound(
+                f"The source {shown} is a {found[0].type}, not a {type}.",
+                fix=f"Cite it as a {found[0].type}, or name another source.",
             )
-        return found[0]
+        listed = ", ".join(f"{s.id} ({one_line(s.identifier, 80)})" for s in fitting[:5])
+        raise SourceAmbiguous(f"{shown} may mean any of the sources {listed}.")
 
-    def _ids_of(self, name: str, session: int) -> list[int]:
-        number = intake.source_number(name)
+    def _as_recorded(self, source: Source) -> Source:
+        """
+        What the record says about a source the caller holds.
+
+        The object may be old, come from elsewhere or have been changed; only its
+        identity and which of the snapshots it showed are taken from it.
+        """
+        reading = self._state.reading
+        known = reading.source(source.id, self._session_id())
+        if known is None or known.entry_id != source.entry_id:
+            raise SourceNotFound(
+                f"The source {one_line(source.name)!r} belongs to another project or database.",
+                fix="Add it here first, with `engine.add(...)`.",
+            )
+        if source.snapshot_id in (None, known.snapshot_id):
+            return known
+        shown = reading.snapshot(source.snapshot_id) if source.snapshot_id else None
+        if shown is None or shown.source_id != known.id:
+            return known
+        older = {"snapshot_id": shown.id, "content": shown.text, "version": shown.version}
+        return known.model_copy(update=older)
+
+    def _ids_of(self, name: Any, session: int) -> list[int]:
+        """Every source a text may mean: by number in the session, by path or name, by id."""
+        text = intake.text_of("source", name, 8_000, required=True) or ""
+        named = self._state.reading.find_sources(intake.source_keys(text, self.context.session_id))
+        number = intake.source_number(text)
         if number is not None:
             numbered = self._state.reading.numbered(session, number)
-            return [numbered] if numbered else []
-        return self._state.reading.find_sources(intake.source_keys(name, self.context.session_id))
+            named = [*([numbered] if numbered else []), *named]
+        elif text.isascii() and text.isdigit() and len(text) < 19:
+            named = [*named, int(text)]
+        return list(dict.fromkeys(named))
 
     # citations ----------------------------------------------------------------------------
 
@@ -95,7 +134,9 @@ class Citing:
         snapshot = self._snapshot_of(source)
         paged = snapshot is not None and "pdf" in snapshot.media_type
         intake.check_locator(new.locator, source.type, paged=paged)
-        once = _once(key, "cite", {"source": source.id, **new.model_dump(mode="json")})
+        intake.check_evidence(new, source.type)
+        asked = new
+        once = _once(key, "cite", lambda: {"source": source.id, **asked.model_dump(mode="json")})
         verdict = check(new, source, snapshot, self._shared.judge)
         new = _with_context(new, snapshot, verdict)
         entry_id = uuid7()
@@ -117,6 +158,44 @@ class Citing:
             return self._earlier_result(kept.earlier)
         citation = self._citation(new, source, snapshot, verdict, kept.made)
         return _result(citation, source, verdict)
+
+    def verify(self, citation_id: int | str) -> CitationResult:
+        """
+        Check a citation again, on the snapshot it was made on, and record what was found.
+
+        For citations that are pending because the judge could not be reached,
+        or to hear another judge. What an earlier check found stays on the record.
+        """
+        found = self._state.reading.citations(ids=[intake.citation_id(citation_id)])
+        if not found or found[0].redacted:
+            what = "was redacted" if found else "does not exist"
+            raise CitationNotFound(f"The citation {citation_id!r} {what}.")
+        citation = found[0]
+        source = self._state.reading.source(citation.source_id, self._session_id())
+        assert source is not None
+        snapshot_id = citation.snapshot_id
+        snapshot = self._state.reading.snapshot(snapshot_id) if snapshot_id else None
+        new = NewCitation(**{name: getattr(citation, name) for name in NewCitation.model_fields})
+        verdict = check(new, source, snapshot, self._shared.judge)
+        if verdict.support is Support.UNREACHABLE and citation.verification_status != "pending":
+            raise JudgeUnavailable(
+                f"The judge could not be reached. {verdict.reason}",
+                fix=f"The citation stays {citation.verification_status}. Try again later.",
+            )
+        self._write(partial(self._add_verdict, citation, snapshot, verdict), {"entry": 1})
+        checked = self._state.reading.citations(ids=[citation.id])[0]
+        return _result(checked, source, verdict)
+
+    def _add_verdict(
+        self, citation: Citation, snapshot: Snapshot | None, verdict: Verdict, tx: Transaction
+    ) -> _Kept:
+        author = self._author or author_of(tx, self.context)
+        row = tx.rows("citation_refs", ids=[citation.id])[0]
+        entry = EntryRef(row["entry"], bytes(row["entry_id"]))
+        seq = tx.rows("last_seq", subject=entry.id)[0]["seq"] + 1
+        named = record_citations.snapshot_ref(snapshot)
+        made = record_citations.add_verdict(tx, author, citation.id, entry, named, verdict, seq=seq)
+        return _Kept(author, None, made)
 
     def _snapshot_of(self, source: Source) -> Snapshot | None:
         if source.snapshot_id is None:
@@ -178,9 +257,33 @@ class Citing:
         return self._state.reading.session_id(self.context.session_id) or 0
 
 
-def _once(key: str | None, operation: str, payload: dict[str, Any]) -> Idempotency | None:
+def _is_number(value: Any) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _in_range(id: int) -> list[int]:
+    """The id, unless no database could hold it."""
+    return [id] if 0 < id < 2**63 else []
+
+
+def _request(new: NewSource) -> dict[str, Any]:
+    """What a registration asks for, by which a repeated call is told from another one."""
+    words = new.original if new.text is None else new.text
+    return {
+        "type": new.type.value,
+        "keys": list(new.keys),
+        "name": new.name,
+        "version": new.version,
+        "metadata": new.metadata,
+        "words": None if words is None else sha256_hex(words),
+    }
+
+
+def _once(
+    key: str | None, operation: str, payload: Callable[[], dict[str, Any]]
+) -> Idempotency | None:
     checked = intake.text_of("idempotency_key", key, 500)
-    return Idempotency(checked, operation, payload) if checked else None
+    return Idempotency(checked, operation, payload()) if checked else None
 
 
 def _with_context(new: NewCitation, snapshot: Snapshot | None, verdict: Verdict) -> NewCitation:
@@ -193,7 +296,7 @@ def _with_context(new: NewCitation, snapshot: Snapshot | None, verdict: Verdict)
 
 def _result(citation: Citation, source: Source, verdict: Verdict) -> CitationResult:
     passage = verdict.passage
-    location = None
+    location: dict[str, Any] | None = None
     if passage is not None:
         location = {
             "snapshot_id": verdict.snapshot_id,
@@ -202,6 +305,9 @@ def _result(citation: Citation, source: Source, verdict: Verdict) -> CitationRes
             "line": passage.line,
             "places": verdict.places,
         }
+        if passage.page is not None:
+            location |= {"page": passage.page, "page_label": passage.page_label}
+            location["rects"] = [rect.model_dump() for rect in passage.rects]
     return CitationResult(
         citation_id=citation.id,
         verification_status=verdict.status,

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from os import PathLike
-from pathlib import Path
 from typing import Any, Self
 
 from citation_engine.collect import incoming
@@ -17,6 +16,8 @@ from citation_engine.model.session import Session
 from citation_engine.model.source import NewSource, Source, SourceType
 from citation_engine.ports import Judge
 from citation_engine.record.ledger import Ledger
+from citation_engine.record.redaction import Redacted, Redaction, redact
+from citation_engine.record.writer import author_of
 from citation_engine.settings import Settings
 from citation_engine.text.urls import is_web_address
 
@@ -36,9 +37,9 @@ class CitationEngine(TypedMethods, ReadingMethods, Citing):
     def __init__(
         self,
         db: str | PathLike[str] | None = None,
+        db_path: str | PathLike[str] | None = None,
         *,
         mode: str | None = None,
-        db_path: str | PathLike[str] | None = None,
         context: Session | None = None,
         project: str | None = None,
         session: str | None = None,
@@ -46,10 +47,17 @@ class CitationEngine(TypedMethods, ReadingMethods, Citing):
         judge: Judge | str | None = None,
         agent: Any = None,
         settings: Settings | None = None,
+        create: bool = True,
     ) -> None:
         settings = settings or Settings.from_env()
         self._shared: Shared = open_shared(
-            db, mode=mode, db_path=db_path, schema=db_schema, judge=judge, settings=settings
+            db,
+            mode=mode,
+            db_path=db_path,
+            schema=db_schema,
+            judge=judge,
+            settings=settings,
+            create=create,
         )
         self._owner = True
         self.agent = agent
@@ -57,16 +65,17 @@ class CitationEngine(TypedMethods, ReadingMethods, Citing):
         changes = {"project_id": project, "session_id": session}
         self._enter(context.model_copy(update={k: v for k, v in changes.items() if v}))
 
-    def _enter(self, context: Session) -> None:
+    def _enter(self, context: Session, *, create: bool = True) -> None:
         for name in ("session_id", "project_id", "agent_id", "user_id"):
-            value = intake.text_of(name, getattr(context, name), 200)
+            required = name in ("session_id", "project_id")
+            value = intake.text_of(name, getattr(context, name), 200, required=required)
             if value is not None and not value.isprintable():
                 raise InvalidInput(
                     f"The {name} {value!r} has characters that cannot be shown.",
                     fix="Use letters, digits and ordinary signs.",
                 )
         self.context = context
-        self._state = self._shared.project(context.project_id)
+        self._state = self._shared.project(context.project_id, create=create)
         self._author = None
 
     # life ---------------------------------------------------------------------------------
@@ -108,8 +117,13 @@ class CitationEngine(TypedMethods, ReadingMethods, Citing):
         agent_id: str | None = None,
         user_id: str | None = None,
         project: str | None = None,
+        create: bool = True,
     ) -> Self:
-        """An engine for another session, agent or project, on the same database and connections."""
+        """
+        An engine for another session, agent or project, on the same database and connections.
+
+        With `create=False` an unknown project is `ProjectNotFound` and is not made.
+        """
         changes = {
             "session_id": session_id,
             "agent_id": agent_id,
@@ -118,7 +132,8 @@ class CitationEngine(TypedMethods, ReadingMethods, Citing):
         }
         other = object.__new__(type(self))
         other._shared, other._owner, other.agent = self._shared, False, self.agent
-        other._enter(self.context.model_copy(update={k: v for k, v in changes.items() if v}))
+        context = self.context.model_copy(update={k: v for k, v in changes.items() if v})
+        other._enter(context, create=create)
         return other
 
     def close(self) -> None:
@@ -146,10 +161,10 @@ class CitationEngine(TypedMethods, ReadingMethods, Citing):
         """Register a file or a web page by its path or address, and give it its number."""
         given: dict[str, Any] = {"name": name, "version": version, "metadata": metadata}
         if isinstance(what, str) and is_web_address(what):
-            new = incoming.from_page(what, **given)
+            new = incoming.from_page(intake.web_address(what), self.context.session_id, **given)
         else:
             new = incoming.from_file(
-                Path(what),
+                incoming.as_path(what),
                 self._shared.readers,
                 self.settings,
                 self.context.session_id,
@@ -190,9 +205,11 @@ class CitationEngine(TypedMethods, ReadingMethods, Citing):
     ) -> Source:
         """Register a source of any type when it is passed to the agent."""
         kind = intake.source_type(type)
+        if kind is SourceType.WEBSITE:
+            identifier = intake.web_address(identifier)
         if content is None and kind in (SourceType.DOCUMENT, SourceType.WEBSITE):
             return self.add(
-                identifier,
+                incoming.as_path(identifier) if kind is SourceType.DOCUMENT else identifier,
                 name=name,
                 version=version,
                 metadata=metadata,
@@ -251,3 +268,40 @@ class CitationEngine(TypedMethods, ReadingMethods, Citing):
             relation=relation,
         )
         return self._cite(new, self._resolve(source), idempotency_key)
+
+    # redacting ----------------------------------------------------------------------------
+
+    def redact(
+        self,
+        *,
+        citation: int | str | None = None,
+        source: SourceLike | None = None,
+        user_id: str | None = None,
+        reason: str,
+        authority: str,
+        idempotency_key: str | None = None,
+    ) -> Redacted:
+        """
+        Delete the words of a citation, of a source with all its citations, or a user's name.
+
+        The log keeps its commitments to them and still verifies. An entry says
+        what went, by whose authority and, as long as it is not redacted itself,
+        why. The words cannot be brought back.
+        """
+        request = Redaction(
+            citation=None if citation is None else intake.citation_id(citation),
+            source=None if source is None else self._resolve(source).id,
+            user_id=intake.text_of("user_id", user_id, 200),
+            reason=intake.text_of("reason", reason, 2_000, required=True) or "",
+            authority=intake.text_of("authority", authority, 200, required=True) or "",
+        )
+        redacted = redact(
+            self._shared.store,
+            self._state.row,
+            lambda tx: self._author or author_of(tx, self.context),
+            request,
+            intake.text_of("idempotency_key", idempotency_key, 500),
+        )
+        self._state.reading.forget()
+        self._state.ledger.after_write(1)
+        return redacted

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,14 +20,16 @@ from citation_engine.model.citation import (
 )
 from citation_engine.model.passage import Locator
 from citation_engine.model.source import NewSource, SourceType
-from citation_engine.settings import Settings
+from citation_engine.settings import Settings, variable_of
 from citation_engine.text.clean import lone_surrogate_at
-from citation_engine.text.urls import is_web_address
+from citation_engine.text.shown import one_line, shortened
+from citation_engine.text.urls import fault_of, is_web_address
 
 E = TypeVar("E", bound=StrEnum)
 
 _ID = re.compile(r"\s*\[?\s*(?:cite_)?0*([1-9]\d{0,17})\s*\]?\s*", re.ASCII)
 _NUMBER = re.compile(r"\[?\s*S\s*([1-9]\d{0,8})\s*\]?", re.ASCII | re.IGNORECASE)
+_LONGEST_ID = 100
 _PAGED = ("page", "page_start", "page_end")
 _CONTRADICTING = {
     SourceType.DOCUMENT: ("query",),
@@ -40,6 +42,11 @@ _EXPECTED = {
     SourceType.WEBSITE: '{"heading_context": "Section title"}',
     SourceType.DATABASE: '{"query": "SELECT …", "table": "papers"}',
     SourceType.CUSTOM: '{"row": 3}',
+}
+_LIMITS = {
+    "claim": "max_claim",
+    "quote_context": "max_context",
+    "relevance_reasoning": "max_reasoning",
 }
 _REASON_NEEDED = {
     "none": (),
@@ -75,6 +82,7 @@ def new_citation(
             f"A citation with confidence {chosen.value} needs a reason "
             f"(CITATION_REASONING_REQUIRED is {settings.reasoning_required})."
         )
+    numbers = tuple(dict.fromkeys(citation_id(item) for item in _as_list(related)))
     return NewCitation(
         claim=claim or "",
         verbatim_quote=quote,
@@ -83,9 +91,9 @@ def new_citation(
         relevance_reasoning=reasoning,
         confidence=chosen,
         extraction_method=member_of("extraction_method", ExtractionMethod, method or default),
-        locator=locator_of(locator),
-        related_citations=tuple(citation_id(item) for item in _as_list(related)),
-        relation_type=_relation_of(relation, related),
+        locator=locator_of(locator, settings.max_metadata),
+        related_citations=numbers,
+        relation_type=_relation_of(relation, numbers),
         made_by=made_by,
     )
 
@@ -101,9 +109,10 @@ def text_of(name: str, value: Any, limit: int, *, required: bool = False) -> str
             f"The {name} is a {type(value).__name__}, not a text.", fix=f"Give {name} as a string."
         )
     if len(value) > limit:
+        variable = _LIMITS.get(name)
         raise InvalidInput(
             f"The {name} has {len(value):,} characters; the limit is {limit:,}.",
-            fix=f"Shorten it, or raise CITATION_MAX_{name.split('_')[-1].upper()}.",
+            fix=f"Shorten it, or raise {variable_of(variable)}." if variable else "Shorten it.",
         )
     at = lone_surrogate_at(value)
     if at is not None:
@@ -125,38 +134,54 @@ def _quote_of(quote: Any, limit: int) -> str | None:
 
 def member_of(name: str, kind: type[E], value: Any) -> E:
     """A member of a closed set, or a sentence that lists the set."""
-    try:
-        return kind(value)
-    except ValueError as error:
-        raise InvalidInput(
-            f"{name} is {value!r}.", fix=f"Use one of: {', '.join(kind)}."
-        ) from error
+    for member in kind:
+        if isinstance(value, str) and member == value:
+            return member
+    raise InvalidInput(f"{name} is {shortened(value)}.", fix=f"Use one of: {', '.join(kind)}.")
 
 
-def locator_of(value: Any) -> Locator:
-    """A locator from a mapping; any extra field is kept."""
+def locator_of(value: Any, limit: int) -> Locator:
+    """A locator from a mapping, as the record keeps it; any extra field is kept."""
     if isinstance(value, Locator):
-        return value
+        value = {**dict(value), **(value.model_extra or {})}
     if value is not None and not isinstance(value, Mapping):
         raise InvalidLocator(
             f"The locator is a {type(value).__name__}, not a mapping.",
             fix=f"Give it like this: {_EXPECTED[SourceType.DOCUMENT]}.",
         )
+    if not value:
+        return Locator()
+    if any(isinstance(item, str) and len(item) > limit for item in value.values()):
+        raise _too_large(limit)
     try:
-        locator = Locator(**{str(key): item for key, item in (value or {}).items()})
-        locator.given()
-    except (ValidationError, ValueError, TypeError) as error:
-        detail = error.errors()[0] if isinstance(error, ValidationError) else None
-        where = f"field {detail['loc'][0]!r}: {detail['msg']}" if detail else str(error)
+        fields = Locator(**{str(key): item for key, item in value.items()}).given()
+        size = len(json.dumps(fields, allow_nan=False, ensure_ascii=False).encode())
+    except (ValueError, TypeError, RecursionError) as error:
         raise InvalidLocator(
-            f"The locator cannot be kept: {where}.",
+            f"The locator cannot be kept: {_fault(error)}.",
             fix=f"Give it like this: {_EXPECTED[SourceType.DOCUMENT]}.",
         ) from error
-    return locator
+    if size > limit:
+        raise _too_large(limit)
+    return Locator(**fields)
+
+
+def _too_large(limit: int) -> InvalidLocator:
+    return InvalidLocator(
+        f"The locator has more than {limit:,} bytes.",
+        fix=f"Shorten it, or raise {variable_of('max_metadata')}.",
+    )
+
+
+def _fault(error: Exception) -> str:
+    if not isinstance(error, ValidationError):
+        return one_line(str(error))
+    first = error.errors()[0]
+    return one_line(f"field {first['loc'][0]!r}: {first['msg']}")
 
 
 def check_locator(locator: Locator, type: SourceType, *, paged: bool = False) -> None:
-    """Refuse only what contradicts the kind of source."""
+    """Refuse only what contradicts the kind of source, or itself."""
     for name in _CONTRADICTING[type]:
         if getattr(locator, name) is not None and not (paged and name in _PAGED):
             raise InvalidLocator(
@@ -167,14 +192,22 @@ def check_locator(locator: Locator, type: SourceType, *, paged: bool = False) ->
         page = getattr(locator, name)
         if isinstance(page, int) and page < 1:
             raise InvalidLocator(f"{name} is {page}.", fix="Pages are counted from 1.")
+    first, last = locator.page_start, locator.page_end
+    if isinstance(first, int) and isinstance(last, int) and last < first:
+        raise InvalidLocator(
+            f"The pages go from {first} to {last}.", fix="Give the first page as page_start."
+        )
 
 
 def citation_id(value: Any) -> int:
     """A citation's number from 3, "3", "[3]" or "cite_3"."""
-    match = _ID.fullmatch(str(value)) if isinstance(value, int | str) else None
-    if match is None or isinstance(value, bool):
+    if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10**18:
+        return value
+    match = _ID.fullmatch(value) if isinstance(value, str) and len(value) < _LONGEST_ID else None
+    if match is None:
         raise InvalidInput(
-            f"{value!r} is not the number of a citation.", fix="Give a number such as 3 or '[3]'."
+            f"{shortened(value)} is not the number of a citation.",
+            fix="Give a number such as 3 or '[3]'.",
         )
     return int(match[1])
 
@@ -182,13 +215,15 @@ def citation_id(value: Any) -> int:
 def _as_list(value: Any) -> list[Any]:
     if value is None:
         return []
-    return [value] if isinstance(value, int | str) else list(value)
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
+        return list(value)
+    return [value]
 
 
-def _relation_of(relation: str | None, related: Any) -> RelationType | None:
-    if relation is None and not _as_list(related):
+def _relation_of(relation: str | None, related: Sequence[int]) -> RelationType | None:
+    if relation is None and not related:
         return None
-    if relation is None or not _as_list(related):
+    if relation is None or not related:
         raise InvalidInput(
             "A relation needs both the related citations and its type.",
             fix="Give related_citations and relation_type together.",
@@ -203,11 +238,19 @@ def source_number(name: str) -> int | None:
 
 
 def source_keys(name: str, session: str) -> list[str]:
-    """The keys under which a path, an address or a name may be known."""
-    keys = [name_key(name, session), name_key(Path(name).name, session)]
+    """
+    The keys under which a path, an address or a name may be known, the surest first.
+
+    The last part of a path or an address is never tried alone: a file of the
+    same name in another folder is another file.
+    """
+    named = [name_key(name, session)]
     if is_web_address(name):
-        return [page_key(name), *keys]
-    return [path_key(Path(name), session), *keys]
+        return named if fault_of(name.strip()) else [page_key(name), *named]
+    try:
+        return [path_key(Path(name), session), *named]
+    except (OSError, ValueError, RuntimeError):
+        return named
 
 
 def source_text(content: Any) -> str:
@@ -235,7 +278,7 @@ def check_source(new: NewSource, settings: Settings) -> None:
         json.dumps(new.metadata, ensure_ascii=False).encode()
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidInput(
-            f"The metadata cannot be kept as JSON: {error}.",
+            f"The metadata cannot be kept as JSON: {one_line(str(error))}.",
             fix="Use strings, numbers, booleans, lists and mappings only.",
         ) from error
     if len(kept) > settings.max_metadata:
@@ -251,7 +294,24 @@ def source_type(name: Any) -> SourceType:
 
 
 def web_address(url: Any) -> str:
-    """An http or https address."""
-    if not isinstance(url, str) or not is_web_address(url):
-        raise InvalidInput(f"{url!r} is not a web address.", fix="Begin it with https://.")
-    return url
+    """An http or https address that every reader of addresses understands alike."""
+    if not isinstance(url, str):
+        raise InvalidInput(f"{shortened(url)} is not a web address.", fix="Begin it with https://.")
+    fault = fault_of(url.strip())
+    if fault:
+        raise InvalidInput(
+            f"{shortened(url)} {fault}.", fix="Give it like this: https://example.org/page."
+        )
+    return url.strip()
+
+
+def check_evidence(new: NewCitation, type: SourceType) -> None:
+    """Refuse a citation of a text that names no words of it, since nothing could be checked."""
+    described = type in (SourceType.DATABASE, SourceType.CUSTOM)
+    negative = new.extraction_method is ExtractionMethod.NEGATIVE
+    if new.verbatim_quote or new.quote_context or described or negative:
+        return
+    raise InvalidInput(
+        "Neither a quote nor a context was given.",
+        fix="Quote the words of the source that carry the claim.",
+    )

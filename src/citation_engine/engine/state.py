@@ -15,10 +15,13 @@ from citation_engine.settings import DEFAULT_DATABASE, Settings
 from citation_engine.store.database import Backend, Database
 from citation_engine.store.postgres import PostgresBackend
 from citation_engine.store.sqlite import MEMORY, SqliteBackend
+from citation_engine.text.shown import shortened
 
 log = logging.getLogger(__name__)
 
 MODES = ("basic", "multi-agent")
+# The one project that is always there.
+DEFAULT_PROJECT = "default"
 POSTGRES = ("postgresql:", "postgres:", "postgresql+psycopg:")
 PathOrUrl = str | PathLike[str] | None
 
@@ -35,20 +38,30 @@ class ProjectState:
 class Shared:
     """The parts that outlive a single session."""
 
-    def __init__(self, store: Database, judge: Judge, settings: Settings, path: str | None) -> None:
+    def __init__(
+        self,
+        store: Database,
+        judge: Judge,
+        settings: Settings,
+        path: str | None,
+        *,
+        create: bool,
+    ) -> None:
         self.store = store
         self.judge = judge
         self.settings = settings
         self.path = path
+        self.create = create
         self.readers: list[Reader] = [plugins.load("readers", n) for n in plugins.names("readers")]
         self._projects: dict[str, ProjectState] = {}
         self._lock = threading.Lock()
 
-    def project(self, name: str) -> ProjectState:
+    def project(self, name: str, *, create: bool = True) -> ProjectState:
         """The project of that name, opened once."""
         with self._lock:
             if name not in self._projects:
-                row = self.store.open_project(name)
+                may_make = (create and self.create) or name == DEFAULT_PROJECT
+                row = self.store.open_project(name, create=may_make)
                 ledger = Ledger(self.store, row, self.settings, self.path)
                 self._projects[name] = ProjectState(row, Reading(self.store, row), ledger)
             return self._projects[name]
@@ -71,15 +84,25 @@ def open_shared(
     schema: str | None,
     judge: Judge | str | None,
     settings: Settings,
+    create: bool = True,
 ) -> Shared:
     """Open the database these arguments mean, and the judge."""
     if db in MODES:
         db, mode = None, str(db)
+    if db is not None and db_path is not None:
+        raise InvalidSetting(
+            f"Two databases were named: {db} and {db_path}.", fix="Name one of them."
+        )
     backend = choose_backend(db or db_path, mode, schema, settings)
     if judge is None or isinstance(judge, str):
         judge = load_judge(judge or settings.judge)
+    if not isinstance(judge, Judge):
+        raise InvalidSetting(
+            f"A {type(judge).__name__} is not a judge: it needs `identity` and `judge(questions)`.",
+            fix="Give the name of a judge, or an object like `citation_engine.ports.Judge`.",
+        )
     path = backend.path if isinstance(backend, SqliteBackend) and not backend.in_memory else None
-    return Shared(Database(backend), judge, settings, path)
+    return Shared(Database(backend, create=create), judge, settings, path, create=create)
 
 
 def choose_backend(
@@ -88,7 +111,7 @@ def choose_backend(
     """The database that is meant: an argument wins over the mode, the mode over the environment."""
     if mode is not None and mode not in MODES:
         raise InvalidSetting(f"mode is {mode!r}.", fix=f"Use one of: {', '.join(MODES)}.")
-    where = fspath(database) if database is not None else None
+    where = _place_of(database)
     if where is None and mode != "basic":
         where = settings.database_url
     if mode == "multi-agent" and not (where and where.startswith(POSTGRES)):
@@ -104,6 +127,20 @@ def choose_backend(
             )
         return PostgresBackend(where, _schema_name(schema), settings)
     return SqliteBackend(_sqlite_path(where, schema), settings)
+
+
+def _place_of(database: PathOrUrl) -> str | None:
+    """The path or URL as text."""
+    if database is None:
+        return None
+    where = fspath(database) if isinstance(database, str | PathLike) else None
+    known = (*POSTGRES, "sqlite:")
+    if isinstance(where, str) and ("://" not in where or where.startswith(known)):
+        return where
+    raise InvalidSetting(
+        f"{shortened(database)} is not a database this engine can open.",
+        fix="Name a SQLite file, or a URL that begins with postgresql://.",
+    )
 
 
 def _sqlite_path(where: str | None, schema: str | None) -> str:

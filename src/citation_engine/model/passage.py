@@ -1,9 +1,11 @@
 """Passages: exact words in a snapshot, and the locator by which a person finds them."""
 
+from datetime import date
 from typing import Any
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, field_validator
 
+from citation_engine.model.layout import Rect
 from citation_engine.model.span import Span
 from citation_engine.model.value import Value
 
@@ -16,7 +18,12 @@ class Locator(Value):
     finds useful is kept as it was given.
     """
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    model_config = ConfigDict(
+        frozen=True,
+        extra="allow",
+        coerce_numbers_to_str=True,
+        ser_json_inf_nan="constants",
+    )
 
     page: int | str | None = None
     page_start: int | str | None = None
@@ -30,6 +37,12 @@ class Locator(Value):
     query: str | None = None
     table: str | None = None
     result_description: str | None = None
+
+    @field_validator("accessed_at", mode="before")
+    @classmethod
+    def _spell_out(cls, value: Any) -> Any:
+        """A date or time as text, as the record keeps it."""
+        return value.isoformat() if isinstance(value, date) else value
 
     def given(self) -> dict[str, Any]:
         """The fields that were given, and no others."""
@@ -48,3 +61,5 @@ class Passage(Value):
     line: int | None = None
     section: str | None = None
     page: int | None = None
+    page_label: str | None = None
+    rects: tuple[Rect, ...] = ()

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
+from citation_engine.model.layout import Layout
 from citation_engine.model.value import Value
 
 
@@ -42,6 +43,8 @@ class Snapshot(Value):
     encoding: str | None = None
     reader: str = ""
     reader_version: str = ""
+    layout: Layout = Field(default=Layout(), repr=False)
+    geometry: bytes | None = Field(default=None, repr=False, exclude=True)
     taken_at: datetime
     redacted: bool = False
 
@@ -87,6 +90,8 @@ class NewSource(Value):
     encoding: str | None = None
     reader: str = ""
     reader_version: str = ""
+    layout: Layout = Field(default=Layout(), repr=False)
+    geometry: bytes | None = Field(default=None, repr=False)
     keys: tuple[str, ...]
     names: tuple[str, ...] = ()
     state: ReadState = ReadState.READY

@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -22,6 +23,7 @@ from citation_engine.text.hashing import commitment
 VERSION = 1
 FIELDS = "fields"
 JSON = "application/json"
+_FIELDS = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 class Author(NamedTuple):
@@ -89,8 +91,7 @@ def seal(
 
 def fields_content(fields: Mapping[str, Any]) -> Content:
     """Named values as one content. Floats are allowed here: these bytes are kept, not rebuilt."""
-    text = json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return Content(text.encode("utf-8"), JSON)
+    return Content(_FIELDS.encode(fields).encode("utf-8"), JSON)
 
 
 def read_fields(data: bytes | None) -> dict[str, Any]:
@@ -100,8 +101,12 @@ def read_fields(data: bytes | None) -> dict[str, Any]:
 
 def format_time(micros: int) -> str:
     """A moment as the log writes it: UTC, microseconds, `Z`."""
-    moment = datetime.fromtimestamp(micros // 1_000_000, UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{micros % 1_000_000:06d}Z"
+    return f"{_second(micros // 1_000_000)}.{micros % 1_000_000:06d}Z"
+
+
+@lru_cache(maxsize=8)
+def _second(seconds: int) -> str:
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
 
 
 def parse_time(text: str) -> datetime:

@@ -6,6 +6,7 @@ from typing import Any
 
 from citation_engine.model.citation import Citation
 from citation_engine.model.entry import Entry
+from citation_engine.model.layout import Layout
 from citation_engine.model.passage import Locator
 from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.verdict import Status, Verdict
@@ -49,7 +50,9 @@ def fold_source(
     )
 
 
-def fold_snapshot(row: Row, text: bytes | None) -> Snapshot:
+def fold_snapshot(
+    row: Row, text: bytes | None, layout: bytes | None = None, geometry: bytes | None = None
+) -> Snapshot:
     """A snapshot from its entry's fields and, where asked for, its words."""
     known = read_fields(row["bytes"])
     data = known or {"version": None, "media_type": "text/plain", "text_sha256": ""}
@@ -66,6 +69,8 @@ def fold_snapshot(row: Row, text: bytes | None) -> Snapshot:
         encoding=data.get("encoding"),
         reader=data.get("reader", ""),
         reader_version=data.get("reader_version", ""),
+        layout=Layout.model_validate_json(layout) if layout else Layout(),
+        geometry=geometry,
         taken_at=to_datetime(row["taken_at"]),
         redacted=row["bytes"] is None,
     )

@@ -268,9 +268,9 @@ def _read(level: int, start: int, stop: int, reader: TileReader) -> list[bytes]:
     """Return stored hashes, and refuse to build on a gap or on something that is no hash."""
     hashes = reader.tile_roots(level, start, stop) if level else reader.leaf_hashes(start, stop)
     if len(hashes) != stop - start or not _are_hashes(*hashes):
-        what = f"tile hashes of level {level}" if level else "leaf hashes"
+        what = f"tiles of level {level}" if level else "leaf hashes"
         raise LedgerBroken(
-            f"The stored {what} {start} to {stop - 1} are not complete.",
+            f"The stored {what} are not complete from {start} to {stop - 1}.",
             fix="Run `cite ledger verify` to see which rows are missing, then restore a backup.",
         )
     return hashes

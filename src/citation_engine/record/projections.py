@@ -7,8 +7,7 @@ that says something else than the record.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from citation_engine.model.entry import EntryType
 
@@ -16,8 +15,7 @@ Data = Mapping[str, Any]
 Row = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """An entry as the projections see it."""
 
     number: int
@@ -113,6 +111,12 @@ def _citation(entry: Written) -> Iterator[tuple[str, Row]]:
     )
 
 
+def _unavailable(entry: Written) -> Iterator[tuple[str, Row]]:
+    """The first check that could not be made leaves a citation pending; later ones do nothing."""
+    if entry.data["seq"] == 1:
+        yield from _status(entry)
+
+
 def _status(entry: Written) -> Iterator[tuple[str, Row]]:
     data = entry.data
     yield (
@@ -142,7 +146,7 @@ _PROJECTIONS: dict[str, Callable[[Written], Iterator[tuple[str, Row]]]] = {
     EntryType.SOURCE_JOINED: _joined,
     EntryType.CITATION_CREATED: _citation,
     EntryType.VERIFICATION_COMPLETED: _status,
-    EntryType.VERIFICATION_UNAVAILABLE: _status,
+    EntryType.VERIFICATION_UNAVAILABLE: _unavailable,
     EntryType.CITATION_SUPERSEDED: _superseded,
     EntryType.CONTENT_REDACTED: _redacted,
 }

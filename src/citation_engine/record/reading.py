@@ -10,10 +10,11 @@ from citation_engine.model.source import Snapshot, Source
 from citation_engine.ports import ProjectRow, Row, Store
 from citation_engine.record.envelope import FIELDS, read_fields
 from citation_engine.record.fold import fold_citation, fold_snapshot, fold_source
-from citation_engine.record.sources import TEXT, key_hashes
+from citation_engine.record.sources import GEOMETRY, LAYOUT, TEXT, key_hashes
 from citation_engine.text.hashing import keyed_name
 
 CACHED_CHARACTERS = 64_000_000
+CACHED_SOURCES = 256
 
 
 class Reading:
@@ -24,6 +25,7 @@ class Reading:
         self.project = project
         self._names: dict[str, dict[int, dict[str, Any]]] = {"session": {}, "actor": {}}
         self._texts: OrderedDict[int, Snapshot] = OrderedDict()
+        self._sources: dict[tuple[int, int], tuple[tuple[Any, ...], Source]] = {}
         self._lock = Lock()
 
     def rows(self, query: str, **values: Any) -> list[Row]:
@@ -33,9 +35,19 @@ class Reading:
     # sources ------------------------------------------------------------------------------
 
     def source(self, id: int, session_id: int) -> Source | None:
-        """One source with its words, or None."""
-        found = self.sources(session_id, ids=[id], with_content=True)
-        return found[0] if found else None
+        """One source with its words, or None; read again only when it has changed."""
+        marks = self.rows("source_mark", id=id, session_id=session_id)
+        if not marks:
+            return None
+        mark = tuple(marks[0].values())
+        known = self._sources.get((id, session_id))
+        if known is None or known[0] != mark:
+            known = mark, self.sources(session_id, ids=[id], with_content=True)[0]
+            with self._lock:
+                if len(self._sources) >= CACHED_SOURCES:
+                    self._sources.clear()
+                self._sources[id, session_id] = known
+        return known[1]
 
     def sources(
         self,
@@ -91,11 +103,15 @@ class Reading:
         rows = self.rows("snapshots", ids=[id])
         if not rows:
             return None
-        contents = self.rows("content", entries=[rows[0]["entry"]], name=TEXT)
-        found = fold_snapshot(rows[0], contents[0]["bytes"] if contents else None)
-        if contents:
+        kept = {name: self._content(rows[0]["entry"], name) for name in (TEXT, LAYOUT, GEOMETRY)}
+        found = fold_snapshot(rows[0], kept[TEXT], kept[LAYOUT], kept[GEOMETRY])
+        if kept[TEXT] is not None:
             self._keep(found)
         return found
+
+    def _content(self, entry: int, name: str) -> bytes | None:
+        rows = self.rows("content", entries=[entry], name=name)
+        return bytes(rows[0]["bytes"]) if rows else None
 
     def _keep(self, snapshot: Snapshot) -> None:
         with self._lock:
@@ -110,6 +126,7 @@ class Reading:
         """Drop what is cached, because something was redacted."""
         with self._lock:
             self._texts.clear()
+            self._sources.clear()
             self._names = {"session": {}, "actor": {}}
 
     # citations ----------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import threading
 import time
 from pathlib import Path
 
-from citation_engine.errors import LedgerError, SigningKeyError
+from citation_engine.errors import LedgerBroken, LedgerError, SigningKeyError
 from citation_engine.ports import ProjectRow, Store, Transaction
 from citation_engine.record import merkle
 from citation_engine.record.checkpoints import Checkpoint, SignedCheckpoint, sign, verify_signed
@@ -111,11 +111,21 @@ class Sequencer:
                 note = bytes(latest[0]["note"]).decode()
                 signed = SignedCheckpoint(verify_signed(note, key.vkey), note, key.vkey)
             else:
+                if latest:
+                    self._refuse_to_fork(verify_signed(bytes(latest[0]["note"]).decode(), key.vkey))
                 root = merkle.root(size, self.tiles)
                 signed = sign(Checkpoint(self.project.origin, size, root), key)
                 self._keep(signed, key)
             self._unsigned = max(0, self._unsigned - unsigned)
             return signed
+
+    def _refuse_to_fork(self, latest: Checkpoint) -> None:
+        """Sign nothing that does not begin with what was signed last."""
+        if merkle.root(latest.size, self.tiles) != latest.root:
+            raise LedgerBroken(
+                f"The log {self.project.origin} is not what was signed at size {latest.size}, "
+                "so it is not signed again."
+            )
 
     def _keep(self, signed: SignedCheckpoint, key: SigningKey) -> None:
         row = {
@@ -142,8 +152,26 @@ class Sequencer:
             return key.for_origin(origin)
         if self._path is None and self.store.backend == "sqlite":
             return SigningKey.generate(origin)
-        _, deployment, name = origin.split("/", 2)
-        return load_or_create(key_folder(self._settings) / f"{deployment}-{name}.key", origin)
+        path = self.key_file()
+        if not path.exists() and self.store.rows(self.project, "checkpoints", latest=True):
+            raise SigningKeyError(
+                f"The log {origin} is signed with a key that is not on this machine.",
+                fix="Set CITATION_SIGNING_KEY to the key this log was signed with.",
+            )
+        return load_or_create(path, origin)
+
+    def known_key(self) -> SigningKey | None:
+        """The key of this log where there is one already; unlike `signing_key`, makes none."""
+        given = self._key or self._settings.signing_key
+        in_memory = self._path is None and self.store.backend == "sqlite"
+        return self.signing_key() if given or in_memory or self.key_file().exists() else None
+
+    def key_file(self) -> Path:
+        """Where the key of this log is looked for, when it is not in the settings themselves."""
+        if self._settings.signing_key:
+            return Path(self._settings.signing_key)
+        _, deployment, name = self.project.origin.split("/", 2)
+        return key_folder(self._settings) / f"{deployment}-{name}.key"
 
 
 class _TransactionTiles(StoredTiles):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from citation_engine.model.layout import Layout
 from citation_engine.model.source import NewSource, ReadState
 from citation_engine.ports import EntryRef, Transaction
 from citation_engine.record.envelope import Author, Content, read_fields
@@ -14,6 +15,8 @@ from citation_engine.text.hashing import keyed_name, sha256_hex
 NEEDS = {"entry": 5, "source": 1, "snapshot": 1}
 TEXT = "text"
 ORIGINAL = "original"
+LAYOUT = "layout"
+GEOMETRY = "geometry"
 ENRICHABLE = ("name", "version", "preview")
 
 
@@ -179,6 +182,11 @@ def _take_snapshot(
     contents = {TEXT: Content(words, "text/plain; charset=utf-8")}
     if new.original is not None and new.original != words:
         contents[ORIGINAL] = Content(new.original, new.media_type)
+    if new.layout != Layout():
+        described = new.layout.model_dump_json(exclude_defaults=True)
+        contents[LAYOUT] = Content(described.encode("utf-8"), "application/json")
+    if new.geometry is not None:
+        contents[GEOMETRY] = Content(new.geometry, "application/octet-stream")
     return append(tx, author, "snapshot.taken", data, fields=fields, contents=contents)
 
 

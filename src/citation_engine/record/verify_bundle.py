@@ -1,9 +1,9 @@
-"""Verify a proof bundle (format citation-engine-bundle/1) without trusting whoever made it.
+"""
+Verify a proof bundle (format citation-engine-bundle/1) without trusting whoever made it.
 
     python verify_bundle.py BUNDLE.zip --key VKEY [--against CHECKPOINT_FILE ...] [--json]
 
-One file, standard library only, Python 3.8 or later, no network. Get this file, the key and
-older checkpoints from somewhere else than the bundle. It reports every damage it finds.
+Needs only Python 3.8. Get this file, the key and older checkpoints from elsewhere than the bundle.
 Exit status: 0 clean, 1 tampered or damaged, 2 misuse, 3 incomplete or could not run.
 """
 
@@ -31,13 +31,12 @@ MAX_RATIO, RATIO_FREE, MAX_NOTE = 1000, 1 << 20, 1 << 18
 SAFE_NAME = re.compile(r"(?!\.)[\w.-]+(/(?!\.)[\w.-]+)*", re.ASCII)
 NOTE = r"(([^\x00-\x1f]+)\n(0|[1-9][0-9]{0,18})\n(\S+)\n)\n((?:\u2014 [^\s\x00-\x1f+]+ \S+\n)+)"
 INCOMPLETE = {"format", "incomparable", "missing", "not_run"}
-EXIT = {"clean": 0, "tampered": 1, "incomplete": 3}  # and 2 for misuse, by argparse
+NOWHERE = (b"nowhere", b"nowhere")  # equal to no root
 Key = namedtuple("Key", "name id public")
 Checkpoint = namedtuple("Checkpoint", "origin size root problem")
 NO_CHECKPOINT = Checkpoint("", 1 << 63, b"", "missing")
 
-# Ed25519 as in RFC 8032 section 5.1; points are (X, Y, Z, T).
-P = 2**255 - 19
+P = 2**255 - 19  # Ed25519 as in RFC 8032 section 5.1; points are (X, Y, Z, T)
 ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
 
@@ -74,9 +73,8 @@ def ed25519_verify(public: bytes, message: bytes, signature: bytes) -> bool:
     s = int.from_bytes(signature[32:], "little")
     if len(signature) != 64 or s >= ORDER or _times(8, (x, y, z, t))[0] == 0:
         return False
-    digest = hashlib.sha512(signature[:32] + public + message).digest()
-    challenge = int.from_bytes(digest, "little") % ORDER
-    point = _add(_times(s, base), _times(challenge, (P - x, y, z, P - t)))
+    k = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little")
+    point = _add(_times(s, base), _times(k % ORDER, (P - x, y, z, P - t)))
     x, y = (value * pow(point[2], -1, P) % P for value in point[:2])
     return (y | (x & 1) << 255).to_bytes(32, "little") == signature[:32]
 
@@ -93,12 +91,12 @@ def root_of(level: Sequence[bytes]) -> bytes:
     return level[0] if level else _hash()
 
 
-def _climb(index: int, last: int, start: bytes, proof: Sequence[bytes]) -> Any:
+def _climb(index: int, last: int, start: bytes, proof: Sequence[bytes]) -> tuple[bytes, bytes]:
     """Return the hashes reached with only the left and with all siblings (RFC 9162, 2.1)."""
     old = new = start
     for sibling in proof:
         if last == 0:
-            return None
+            return NOWHERE
         if index & 1 or index == last:
             old, new = _hash(b"\x01", sibling, old), _hash(b"\x01", sibling, new)
             while index and not index & 1:
@@ -106,25 +104,23 @@ def _climb(index: int, last: int, start: bytes, proof: Sequence[bytes]) -> Any:
         else:
             new = _hash(b"\x01", new, sibling)
         index, last = index >> 1, last >> 1
-    return (old, new) if last == 0 else None
+    return (old, new) if last == 0 else NOWHERE
 
 
 def verify_inclusion(index: int, leaf: bytes, proof: Sequence[bytes], log: Checkpoint) -> bool:
     """Tell if the proof shows that the leaf hash stands at this index in the log."""
-    reached = _climb(index, log.size - 1, leaf, proof) if 0 <= index < log.size else None
-    return reached is not None and bool(reached[1] == log.root)
+    return 0 <= index < log.size and bool(_climb(index, log.size - 1, leaf, proof)[1] == log.root)
 
 
 def verify_consistency(old: Checkpoint, new: Checkpoint, proof: Sequence[bytes]) -> bool:
     """Tell if the proof shows that the new log begins with all entries of the old one."""
     if old.size in (0, new.size):
         return not proof and bool(old.root == (new.root if old.size else _hash()))
-    steps = [*([] if old.size & (old.size - 1) else [old.root]), *proof]
+    start, *rest = [*([] if old.size & (old.size - 1) else [old.root]), *proof] or [b""]
     index, last = old.size - 1, new.size - 1
     while index & 1:
         index, last = index >> 1, last >> 1
-    reached = _climb(index, last, steps[0], steps[1:]) if steps and old.size < new.size else None
-    return bool(reached == (old.root, new.root))
+    return old.size < new.size and _climb(index, last, start, rest) == (old.root, new.root)
 
 
 def parse_key(text: str) -> Key:
@@ -175,15 +171,15 @@ def _unbase64(text: Any, length: int = -1) -> bytes:
 
 
 def _show(value: Any) -> str:
-    """Return untrusted text short, and such that it can do nothing to a terminal."""
-    return ascii(str(value)[:120])[1:-1]
+    return ascii(str(value)[:120])[1:-1]  # untrusted text must do nothing to a terminal
 
 
 class Report:
     """One verification: what it has read so far, and everything it found wrong."""
 
     def __init__(self, key: Key) -> None:
-        self.key, self.log, self.project, self.last_time = key, NO_CHECKPOINT, None, ""
+        self.key, self.log, self.last_time = key, NO_CHECKPOINT, ""
+        self.project: str | None = None
         self.findings: list[dict[str, Any]] = []
         self.members: dict[str, bytes] = {}
         self.leaves: dict[int, bytes] = {}
@@ -192,7 +188,6 @@ class Report:
         self.entry_ids: set[str] = set()
         self.commitments: dict[tuple[str, str], tuple[int, Any]] = {}
         self.contents: set[tuple[str, str]] = set()
-        self.ordered: list[bytes] = []
         self.entries = self.contents_checked = self.contents_absent = 0
 
     def add(self, kind: str, message: str, index: Any = None, entry_id: Any = None) -> None:
@@ -219,7 +214,7 @@ class Report:
             text += f" (size {self.log.size}), the last of {self.last_time}"
         text += f"; {self.contents_checked} contents checked, {self.contents_absent} withheld."
         for item in self.findings:
-            place = "" if item["index"] is None else f", entry {item['index']}"
+            place = "" if item["index"] is None else f" at entry {item['index']}"
             place += f" ({_show(item['entry_id'])})" if item["entry_id"] else ""
             text += f"\n- {item['kind']}{place}: {item['message']}"
         return text
@@ -248,8 +243,7 @@ class Report:
         with self._reading("the zip file"), zipfile.ZipFile(bundle) as archive:
             infos = archive.infolist()
             if len(infos) > MAX_MEMBERS or sum(info.file_size for info in infos) > MAX_TOTAL:
-                self.add("unsafe", "It has too many members or too many bytes.")
-                return
+                raise ValueError("it has too many members or too many bytes")
             for info in infos:
                 name, limit = info.filename, RATIO_FREE + MAX_RATIO * info.compress_size
                 dense = info.file_size > min(limit, MAX_MEMBER) or info.compress_type not in (0, 8)
@@ -288,13 +282,11 @@ class Report:
         elif self.leaves and index < next(reversed(self.leaves)):
             self.add("order", f"{place}: a later entry stands before it.", index, entry_id)
         self.leaves.setdefault(index, leaf)
+        proof = [_unbase64(item, 32) for item in _take({"proof": [], **row}, "proof", list)]
         if "proof" not in row:
             self.unproven.append(index)
-            return
-        proof = [_unbase64(item, 32) for item in _take(row, "proof", list)]
-        if not verify_inclusion(index, leaf, proof, self.log):
-            message = "It is not what was signed: the entry, its index or its proof was changed."
-            self.add("inclusion", message, index, entry_id)
+        elif not verify_inclusion(index, leaf, proof, self.log):
+            self.add("inclusion", "Entry, index or proof is not what was signed.", index, entry_id)
 
     def _check_body(self, index: int, data: bytes) -> Any:
         """Return the id in the body of an entry, after noting what is wrong in there."""
@@ -321,13 +313,12 @@ class Report:
         indexes, size = sorted(self.leaves), self.log.size
         leaves = [self.leaves[index] for index in indexes]
         self.ordered = leaves if len(leaves) == size and root_of(leaves) == self.log.root else []
-        edges = [-1, *indexes, size]
-        gaps = [f"{a + 1}-{b - 1}" for a, b in zip(edges, edges[1:]) if b - a > 1]  # noqa: B905, RUF007
+        edges = zip([-1, *indexes], [*indexes, size])  # noqa: B905 - Python 3.8 has no `strict`
+        gaps = ", ".join(f"{low + 1}-{high - 1}" for low, high in edges if high - low > 1)
         if not self.entries:
             self.add("missing", "There are no entries.")
         elif self.unproven and gaps:
-            message = f"{len(self.unproven)} entries without proof need the entries"
-            self.add("missing", f"{message} {', '.join(gaps)} as well.", self.unproven[0])
+            self.add("missing", f"It has no proof and needs entries {gaps}.", self.unproven[0])
         elif self.unproven and not self.ordered:
             self.add("root", "The entries do not give the signed root: at least one was changed.")
 
@@ -367,8 +358,7 @@ class Report:
         elif proof is None and not self.ordered:
             self.add("incomparable", f"{name}: there is no consistency proof from size {old.size}.")
         elif proof is not None and not verify_consistency(old, self.log, proof):
-            kind = "consistency" if proof else "split_view"
-            self.add(kind, f"{name}: the proof is false, or the log was forked after it.")
+            self.add("consistency" if proof else "split_view", f"{name}: false proof or a fork.")
 
 
 def verify(bundle: IO[bytes], key: Key, against: Iterable[bytes] = ()) -> Report:
@@ -403,7 +393,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         report.add("not_run", f"A file cannot be read: {_show(error)}")
     sys.stdout.write((report.as_json() if given.json else report.as_text()) + "\n")
-    return EXIT[report.status]
+    return {"clean": 0, "tampered": 1, "incomplete": 3}[report.status]  # argparse gives 2
 
 
 if __name__ == "__main__":

@@ -4,7 +4,9 @@ from citation_engine.model.citation import Citation
 from citation_engine.model.passage import Locator
 from citation_engine.model.source import Source
 from citation_engine.model.verdict import Status, Verdict
+from citation_engine.text.shown import one_line
 
+SHORT = 120
 SIGNS = {
     Status.VERIFIED: "✓",
     Status.UNVERIFIED: "○",
@@ -15,23 +17,24 @@ SIGNS = {
 
 def inline_reference(source: Source, locator: Locator) -> str:
     """The source and the place in it, such as `GoBD (2024-01), p. 24, § 8.1`."""
-    name = f"{source.name} ({source.version})" if source.version else source.name
-    return ", ".join([name, *places(locator)])
+    version = f" ({one_line(source.version, SHORT)})" if source.version else ""
+    return ", ".join([one_line(source.name) + version, *places(locator)])
 
 
 def places(locator: Locator) -> list[str]:
     """The parts of a locator a person can use, in words."""
-    parts = []
-    if locator.page_start is not None:
-        parts.append(f"pp. {locator.page_start}–{locator.page_end or ''}".rstrip("–"))
-    elif locator.page is not None:
-        parts.append(f"p. {locator.page}")
-    parts += [part for part in (locator.section, locator.heading_context) if part]
-    if locator.table:
-        parts.append(f"table {locator.table}")
-    if locator.result_description:
-        parts.append(locator.result_description)
-    return parts
+    parts = [pages(locator), locator.section, locator.heading_context]
+    parts.append(f"table {locator.table}" if locator.table else None)
+    parts.append(locator.result_description)
+    return [one_line(part, SHORT) for part in parts if part]
+
+
+def pages(locator: Locator) -> str | None:
+    """The page or pages, such as `p. 24` or `pp. 24–25`."""
+    first, last = locator.page_start, locator.page_end
+    if first is None:
+        return None if locator.page is None else f"p. {locator.page}"
+    return f"p. {first}" if last in (None, first) else f"pp. {first}–{last}"
 
 
 def summary_note(citation: Citation, source: Source, verdict: Verdict) -> str:

@@ -5,24 +5,27 @@ import secrets
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import quote
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import Connection, Select, bindparam, delete, insert, select
 from sqlalchemy.exc import DBAPIError, ResourceClosedError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from citation_engine.errors import CitationError, EngineClosed
+from citation_engine.errors import CitationError, EngineClosed, ProjectNotFound
 from citation_engine.ports import LogEntry, ProjectRow, Row, StoredContent
 from citation_engine.store import schema
 from citation_engine.store.failures import is_collision, is_lost_connection, translate
 from citation_engine.store.group_commit import GroupCommit, Job
 from citation_engine.store.migrate import ensure_schema
 from citation_engine.store.postgres import PostgresBackend
-from citation_engine.store.sqlite import WRITE, SqliteBackend
+from citation_engine.store.rebuild import replace_projections
+from citation_engine.store.sqlite import SINGLE, WRITE, SqliteBackend
 from citation_engine.store.transaction import BufferedTransaction, Rows, look_up
+from citation_engine.store.view import View, at_one_moment, empty_write_ahead_log
 
 T = TypeVar("T")
 Backend = SqliteBackend | PostgresBackend
@@ -35,19 +38,26 @@ _DRIVER_ERRORS = (DBAPIError, ResourceClosedError, PoolTimeout)
 class Database:
     """Keeps entries, contents and what is folded from them."""
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, *, create: bool = True) -> None:
         self.backend = backend.name
         self._backend = backend
         self._closed = False
         self._alone = threading.RLock() if backend.in_memory else nullcontext()
         self._commits = GroupCommit(self._run)
         self.engine = backend.open()
+        self._writers = self.engine.execution_options(**WRITE)
+        self._singles = self.engine.execution_options(**SINGLE)
+        self._leader: Connection | None = None
         self._inserts = {
             table.name: _Insert(table, self.engine.dialect)
             for table in schema.metadata.sorted_tables
         }
-        with _translated():
-            ensure_schema(self.engine, backend)
+        try:
+            with _translated():
+                ensure_schema(self.engine, backend, create=create)
+        except BaseException:
+            self.engine.dispose()
+            raise
 
     # reading ------------------------------------------------------------------------------
 
@@ -56,7 +66,9 @@ class Database:
         return self._retry(lambda: self._look_up(project, query, values))
 
     def _look_up(self, project: ProjectRow, query: str, values: Mapping[str, Any]) -> list[Row]:
-        with self._reading(project) as connection:
+        self._check_open()
+        with self._alone, self._singles.connect() as connection, connection.begin():
+            self._backend.enter_project(connection, project)
             return look_up(connection, project, query, values)
 
     def stream_log(self, project: ProjectRow, start: int, stop: int) -> Iterator[LogEntry]:
@@ -80,8 +92,7 @@ class Database:
         )
         for first in range(start, stop, CHUNK):
             values = {"start": first, "stop": min(first + CHUNK, stop)}
-            with _translated(), self._reading(project) as connection:
-                rows = connection.execute(query, values).all()
+            rows = self._retry(partial(self._read, project, query, values))
             yield from (LogEntry(*row) for row in rows)
 
     def stream_contents(self, project: ProjectRow) -> Iterator[StoredContent]:
@@ -95,17 +106,33 @@ class Database:
         )
         after = -1
         while True:
-            with _translated(), self._reading(project) as connection:
-                rows = connection.execute(query.limit(CHUNK), {"after": after}).all()
-                if len(rows) == CHUNK:
-                    # The last entry's contents may go on in the next chunk: take them again then.
-                    rows = [row for row in rows if row.entry != rows[-1].entry] or list(
-                        connection.execute(query.limit(None), {"after": after}).all()
-                    )
+            values = {"after": after}
+            rows = self._retry(partial(self._read, project, query.limit(CHUNK), values))
+            if len(rows) == CHUNK:
+                # The last entry's contents may go on in the next chunk: take them again then.
+                whole = [row for row in rows if row.entry != rows[-1].entry]
+                rows = whole or self._retry(partial(self._read, project, query, values))
             yield from (StoredContent(*row) for row in rows)
             if not rows:
                 return
             after = rows[-1].entry
+
+    def _read(self, project: ProjectRow, query: Select[Any], values: Row) -> list[Any]:
+        with self._reading(project) as connection:
+            return [*connection.execute(query, values)]
+
+    @contextmanager
+    def view(self, project: ProjectRow) -> Iterator[View]:
+        """
+        The project at one moment, for work that reads all of it.
+
+        Writers go on meanwhile and are not seen. Text that is no text does not
+        stop the reading, because what is looked for here is damage.
+        """
+        self._check_open()
+        with _translated(), self._alone, at_one_moment(self.engine) as connection:
+            self._backend.enter_project(connection, project)
+            yield View(connection, project)
 
     @contextmanager
     def _reading(self, project: ProjectRow | None) -> Iterator[Connection]:
@@ -138,13 +165,16 @@ class Database:
     def sequence(self, project: ProjectRow, *, wait: bool = True) -> int:
         """Give every waiting entry its place in the log, and say how long the log is."""
         if self.backend == "postgresql":
-            with _translated(), self._writing(project) as connection:
-                self._backend.sequence(connection, project, wait=wait)
+            self._retry(lambda: self._sequence(project, wait))
         size: int = self.rows(project, "log_size")[0]["size"]
         return size
 
-    def open_project(self, name: str) -> ProjectRow:
-        """The project of that name, with the log it owns; made when it is new."""
+    def _sequence(self, project: ProjectRow, wait: bool) -> None:
+        with self._writing(project) as connection:
+            self._backend.sequence(connection, project, wait=wait)
+
+    def open_project(self, name: str, *, create: bool = True) -> ProjectRow:
+        """The project of that name, with the log it owns; made when it is new and may be."""
         table = schema.project
         unnamed = ProjectRow(0, name, "", b"")
         query = select(table.c.id, table.c.name, table.c.origin, table.c.name_key)
@@ -153,6 +183,8 @@ class Database:
         def find_or_make() -> ProjectRow:
             with self._reading(unnamed) as connection:
                 row = connection.execute(query).first()
+            if row is None and not create:
+                raise ProjectNotFound(f"There is no project {name!r} in this database.")
             if row is None:
                 self._make_project(unnamed)
                 with self._reading(unnamed) as connection:
@@ -185,11 +217,28 @@ class Database:
 
     @contextmanager
     def _writing(self, project: ProjectRow) -> Iterator[Connection]:
-        with self._alone, self.engine.connect() as connection:
-            writing = connection.execution_options(**WRITE)
-            with writing.begin():
-                self._backend.enter_project(writing, project)
-                yield writing
+        self._check_open()
+        with self._alone, self._writers.connect() as connection, connection.begin():
+            self._backend.enter_project(connection, project)
+            yield connection
+
+    @contextmanager
+    def _leading(self) -> Iterator[Connection]:
+        """The leader's connection, kept open between batches: only one caller leads at a time."""
+        self._check_open()
+        with self._alone:
+            connection = self._leader or self._writers.connect()
+            self._leader = None
+            try:
+                with connection.begin():
+                    yield connection
+            except BaseException:
+                connection.close()
+                raise
+            if self._closed:
+                connection.close()
+            else:
+                self._leader = connection
 
     def _run(self, jobs: list[Job]) -> None:
         """Commit the batch; if anything in it collides, each job alone."""
@@ -224,37 +273,58 @@ class Database:
         rows: Rows = defaultdict(list)
         redacted: list[int] = []
         needs = sum((Counter(job.needs) for job in jobs), Counter[str]())
-        with self._writing(project) as connection:
-            numbers = self._backend.take_numbers(connection, project, needs) if needs else {}
+        with self._leading() as connection:
+            numbers = self._backend.take_numbers(connection, project, needs)
             for job in jobs:
                 transaction = BufferedTransaction(self._backend, connection, project, numbers)
                 outcomes.append(_outcome(job, transaction))
                 for table, added in transaction.added.items():
                     rows[table].extend(added)
                 redacted.extend(transaction.redacted)
-            self._flush(connection, project, rows)
+            self._backend.place_entries(project, rows, numbers)
+            self._flush(connection, rows)
             if redacted:
                 self._delete(connection, redacted)
         for job, (value, error) in zip(jobs, outcomes, strict=True):
             job.finish(value, error)
 
-    def _flush(self, connection: Connection, project: ProjectRow, rows: Rows) -> None:
-        self._backend.place_entries(connection, project, rows)
-        for table, added in rows.items():
-            statement = self._inserts[table]
-            self._backend.insert(connection, statement.sql, statement.tuples(added))
+    def _flush(self, connection: Connection, rows: Rows) -> None:
+        """Insert through the driver's own cursor: this is the path every citation takes."""
+        driver = connection.dialect.loaded_dbapi
+        cursor = connection.connection.cursor()
+        try:
+            for table, added in rows.items():
+                statement = self._inserts[table]
+                cursor.executemany(statement.sql, statement.tuples(added))
+        except driver.Error as error:
+            raise DBAPIError.instance(
+                statement.sql, None, error, driver.Error, dialect=connection.dialect
+            ) from error
+        finally:
+            cursor.close()
 
     def _delete(self, connection: Connection, entries: list[int]) -> None:
         for name in schema.DELETABLE_WHEN_REDACTED:
             table = schema.metadata.tables[name]
-            connection.execute(delete(table).where(table.c.entry.in_(entries)))
+            for start in range(0, len(entries), CHUNK):
+                some = entries[start : start + CHUNK]
+                connection.execute(delete(table).where(table.c.entry.in_(some)))
+
+    def erase(self) -> bool:
+        """Leave nothing deleted behind in the files; false where a reader holds the old pages."""
+        self._check_open()
+        with _translated(), self._alone:
+            return empty_write_ahead_log(self.engine)
+
+    def rebuild(
+        self, project: ProjectRow, make: Callable[[View], Iterable[tuple[str, Row]]]
+    ) -> int:
+        """Replace the rows of the projected tables at once, and say how many there are."""
+        with _translated(), self._writing(project) as connection:
+            rows = make(View(connection, project))
+            return replace_projections(connection, project, rows, self._flush)
 
     # life ---------------------------------------------------------------------------------
-
-    def facts(self) -> list[Row]:
-        """What `cite doctor` says about the database."""
-        with _translated(), self._reading(None) as connection:
-            return self._backend.facts(connection)
 
     def _retry(self, read: Callable[[], T]) -> T:
         """Read again when the connection was lost or another writer was quicker."""
@@ -275,6 +345,9 @@ class Database:
     def close(self) -> None:
         """Let go of the database; closing twice is fine."""
         self._closed = True
+        leader, self._leader = self._leader, None
+        if leader is not None:
+            leader.close()
         self.engine.dispose()
 
 

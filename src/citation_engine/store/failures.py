@@ -13,7 +13,10 @@ from citation_engine.errors import (
     StoreError,
 )
 
+# What the guards in the database say. An insert whose key is taken is told apart from a
+# change: between two writers it is an ordinary collision, and the later one decides again.
 REFUSED = "the record is append-only"
+TAKEN = "the record has a row with this key, and rows are never replaced"
 
 _WHAT = {
     "full": (DatabaseFull, "The disk under the database is full.", None),
@@ -25,6 +28,11 @@ _WHAT = {
         "No connection to the database became free in time.",
         "Raise CITATION_POOL_SIZE, or run fewer agents at once.",
     ),
+    "no-room": (
+        DatabaseBusy,
+        "The database server takes no more connections.",
+        "Repeat the call; lower CITATION_POOL_SIZE or raise the server's max_connections.",
+    ),
     "cannot-open": (
         DatabaseUnavailable,
         "The database file cannot be opened.",
@@ -35,6 +43,11 @@ _WHAT = {
         "The file is not a citation database, or it is damaged.",
         "Name another file, or restore this one from a backup.",
     ),
+    "damaged": (
+        DatabaseUnavailable,
+        "The server reports that its data are damaged.",
+        "Restore the database from a backup, then run `cite ledger verify`.",
+    ),
     "refused": (
         AccessDenied,
         "The database refused the change: the record is append-only.",
@@ -42,8 +55,19 @@ _WHAT = {
     ),
     "denied": (
         AccessDenied,
-        "The database role may not do this.",
-        "Use a role with the right to it; `cite doctor` shows what the role may do.",
+        "The database role may not do this: {said}.",
+        "Writing needs a login with citation_agent, redacting one with citation_maintainer; "
+        "`cite doctor` shows what yours is.",
+    ),
+    "login": (
+        DatabaseUnavailable,
+        "The database server refused the login: {said}.",
+        "Check the user, the password and the database's name in CITATION_DB_URL.",
+    ),
+    "no-tables": (
+        DatabaseUnavailable,
+        "The citation tables are gone, or this role cannot see them.",
+        "Run `cite doctor`, then `cite db init` as the database's owner.",
     ),
     "unreachable": (
         DatabaseUnavailable,
@@ -70,28 +94,44 @@ _SQLITE = {
     "SQLITE_MISUSE": "closed",
 }
 
-_POSTGRES = {"53100": "full", "25006": "read-only", "42501": "denied", "53300": "unreachable"}
-_LOST = ("08", "57P", "58")
+# By SQLSTATE, the more particular first.
+_POSTGRES = {
+    "25006": "read-only",
+    "28": "login",
+    "3D000": "login",
+    "3F000": "no-tables",
+    "42501": "denied",
+    "42P01": "no-tables",
+    "53100": "full",
+    "53300": "no-room",
+    "55P03": "busy",
+    "57014": "busy",
+    "58": "input-output",
+    "XX001": "damaged",
+    "XX002": "damaged",
+}
+_LOST = ("08", "57P")
+# A refused login has no SQLSTATE in the driver, only the server's sentence. These soon pass.
+_PASSING = ("starting up", "shutting down", "recovery", "too many", "connection slots", "terminat")
 
 
 def translate(error: Exception) -> StoreError:
     """Our error for a driver's one; chain it with `from`."""
     kind = _kind(error)
     if kind is None:
-        first_line = str(getattr(error, "orig", None) or error).strip().split("\n")[0]
         return DatabaseUnavailable(
-            f"The database reported: {first_line}",
+            f"The database reported: {_said(error)}.",
             fix="Run `cite doctor` to see the state of the database.",
         )
     cls, message, fix = _WHAT[kind]
-    return cls(message, fix=fix)
+    return cls(message.format(said=_said(error)), fix=fix)
 
 
 def is_lost_connection(error: Exception) -> bool:
     """Whether the server went away, so that a retry on a new connection may succeed."""
-    if not isinstance(error, DBAPIError):
+    if not isinstance(error, DBAPIError) or _is_login_refused(error):
         return False
-    state = _sqlstate(error)
+    state = sqlstate(error)
     if state:
         return state.startswith(_LOST)
     lost = "Operational" in type(error.orig).__name__ and not _sqlite_name(error)
@@ -100,9 +140,14 @@ def is_lost_connection(error: Exception) -> bool:
 
 def is_collision(error: Exception) -> bool:
     """Whether another writer was quicker, so that deciding again will come out differently."""
-    if _sqlstate(error) in ("40001", "40P01"):
+    if sqlstate(error) in ("40001", "40P01"):
         return True
     return isinstance(error, IntegrityError) and REFUSED not in str(error.orig)
+
+
+def sqlstate(error: Exception) -> str:
+    """PostgreSQL's code for what went wrong; empty for SQLite and for a lost connection."""
+    return getattr(getattr(error, "orig", None), "sqlstate", "") or ""
 
 
 def _kind(error: Exception) -> str | None:
@@ -116,19 +161,38 @@ def _kind(error: Exception) -> str | None:
         return "refused"
     name = _sqlite_name(error)
     if name:
-        return next((kind for prefix, kind in _SQLITE.items() if name.startswith(prefix)), None)
+        return _first(_SQLITE, name)
     if "closed database" in str(error.orig):
         return "closed"
-    state = _sqlstate(error)
-    if state in _POSTGRES:
-        return _POSTGRES[state]
+    return _postgres_kind(error)
+
+
+def _postgres_kind(error: DBAPIError) -> str | None:
+    state = sqlstate(error)
+    if kind := _first(_POSTGRES, state):
+        return kind
+    if _is_login_refused(error):
+        return "login"
     lost = is_lost_connection(error) or (isinstance(error, OperationalError) and not state)
     return "unreachable" if lost else None
 
 
+def _first(kinds: dict[str, str], code: str) -> str | None:
+    return next((kind for prefix, kind in kinds.items() if code.startswith(prefix)), None)
+
+
+def _is_login_refused(error: DBAPIError) -> bool:
+    if sqlstate(error):
+        return False
+    _, refused, said = str(error.orig).partition("FATAL: ")
+    return bool(refused) and not any(words in said for words in _PASSING)
+
+
+def _said(error: Exception) -> str:
+    """The first line of what the driver says, without what leads up to it."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines() or [""]
+    return lines[0].rpartition("FATAL: ")[2].strip().rstrip(".")
+
+
 def _sqlite_name(error: DBAPIError) -> str:
     return getattr(error.orig, "sqlite_errorname", "") or ""
-
-
-def _sqlstate(error: Exception) -> str:
-    return getattr(getattr(error, "orig", None), "sqlstate", "") or ""

@@ -3,28 +3,96 @@ What the database itself refuses: changing or deleting what was recorded.
 
 SQLite has triggers for update and delete, and one before insert, because
 `INSERT OR REPLACE` would otherwise rewrite a row without either firing.
-PostgreSQL has triggers that always fire, also for TRUNCATE and for the owner,
-and row-level security that shows a transaction one project only.
+PostgreSQL has triggers that always fire, for rows and for whole statements,
+also for the owner, and row-level security that shows a transaction one project
+only. The functions behind them name their tables in full: a temporary table
+called `redaction` must not open the way.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Table, UniqueConstraint
+from sqlalchemy import ColumnElement, Connection, Table, UniqueConstraint, literal_column
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import Column
+from sqlalchemy.sql import visitors
 
-from citation_engine.store.failures import REFUSED
+from citation_engine.model.entry import EntryType
+from citation_engine.store.failures import REFUSED, TAKEN
 from citation_engine.store.schema import DELETABLE_WHEN_REDACTED, WORK_TABLES, metadata
 
 NUMBERED = ("entry", "session", "actor", "source", "snapshot", "citation")
-ROLES = ("citation_agent", "citation_auditor", "citation_maintainer")
 _PROJECT = "nullif(current_setting('citation.project_id', true), '')::bigint"
 _NAME = "current_setting('citation.project', true)"
+_EVENTS = {"DELETE": 8, "UPDATE": 16, "TRUNCATE": 32}
+
+_REFUSE = f"RAISE EXCEPTION '{REFUSED}' USING ERRCODE = 'restrict_violation';"
+_REDACTED = (
+    "SELECT EXISTS (SELECT 1 FROM {0}redaction r JOIN {0}entry e ON e.id = r.entry "
+    "WHERE r.target = {1} AND r.project_id = {2} AND e.project_id = {2} "
+    f"AND e.type = '{EntryType.CONTENT_REDACTED}')"
+)
+_FUNCTIONS = {
+    "citation_refuse": f"BEGIN {_REFUSE} END",
+    "citation_refuse_unredacted": (
+        "DECLARE redacted boolean; place text := quote_ident(TG_TABLE_SCHEMA) || '.'; BEGIN "
+        "IF TG_OP = 'DELETE' THEN EXECUTE replace($query$"
+        + _REDACTED.format("@", "$1", "$2")
+        + "$query$, '@', place) INTO redacted USING OLD.entry, OLD.project_id; "
+        f"IF redacted THEN RETURN OLD; END IF; END IF; {_REFUSE} END"
+    ),
+}
+
+
+class Trigger(NamedTuple):
+    """A trigger PostgreSQL must have."""
+
+    table: str
+    name: str
+    each: str
+    events: tuple[str, ...]
+    function: str
+
+    @property
+    def bits(self) -> int:
+        """The trigger's kind as the catalogue keeps it: before, for rows or not, which events."""
+        return 2 + (self.each == "ROW") + sum(_EVENTS[event] for event in self.events)
 
 
 def install_guards(connection: Connection) -> None:
     """Put every guard in place; what is there already is replaced."""
-    statements = _sqlite() if connection.dialect.name == "sqlite" else _postgres()
-    for statement in statements:
+    for statement in _sqlite() if connection.dialect.name == "sqlite" else _postgres():
         connection.exec_driver_sql(statement)
+
+
+def missing_guards(connection: Connection) -> list[str]:
+    """The guards that are not in place as they should be, read from the live catalogue."""
+    if connection.dialect.name == "sqlite":
+        found = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master").all()
+        there = {row[0]: row[1] for row in found}
+        return [name for name, sql in _sqlite_triggers() if there.get(name) != sql]
+    return [*_missing_functions(connection), *_missing_triggers(connection)]
+
+
+def missing_security(connection: Connection) -> list[str]:
+    """The tables whose rows PostgreSQL does not keep to one project, and why."""
+    rows = connection.exec_driver_sql(
+        "SELECT c.relname, c.relrowsecurity, c.relforcerowsecurity, p.polname,"
+        " pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid),"
+        " ARRAY(SELECT rolname::text FROM pg_roles WHERE oid = ANY (p.polroles)), p.polcmd"
+        " FROM pg_class c LEFT JOIN pg_policy p ON p.polrelid = c.oid"
+        " WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'"
+    ).all()
+    said = []
+    for table in _separated():
+        found = [row for row in rows if row[0] == table.name]
+        if not found or not all(row[1] and row[2] for row in found):
+            said.append(f"{table.name} (not enabled for the owner too)")
+        elif not any(_keeps_apart(table.name, row) for row in found):
+            said.append(f"{table.name} (no policy for the project)")
+        elif extra := [row[3] for row in found if not _is_ours(table.name, row)]:
+            said.append(f"{table.name} (opened by the policy {extra[0]})")
+    return said
 
 
 def guarded_tables() -> list[Table]:
@@ -32,84 +100,150 @@ def guarded_tables() -> list[Table]:
     return [table for table in metadata.sorted_tables if table.name not in WORK_TABLES]
 
 
+def auditor_policy(table: str) -> str:
+    """The name of the policy that shows auditors every project."""
+    return f"{table}_for_auditors"
+
+
+# SQLite -----------------------------------------------------------------------------------
+
+
 def _sqlite() -> Iterator[str]:
+    for name, sql in _sqlite_triggers():
+        yield f"DROP TRIGGER IF EXISTS {name}"
+        yield sql
+
+
+def _sqlite_triggers() -> Iterator[tuple[str, str]]:
+    redacted = _REDACTED.format("", "OLD.entry", "OLD.project_id").removeprefix("SELECT ")
     for table in guarded_tables():
         name = table.name
-        yield from _sqlite_trigger(name, "update", "1")
-        allowed = "0"
-        if name in DELETABLE_WHEN_REDACTED:
-            allowed = "EXISTS (SELECT 1 FROM redaction WHERE target = OLD.entry)"
-        yield from _sqlite_trigger(name, "delete", f"NOT ({allowed})")
-        taken = " OR ".join(
-            "EXISTS (SELECT 1 FROM {} WHERE {})".format(
-                name, " AND ".join(f"{column} = NEW.{column}" for column in columns)
-            )
-            for columns in _unique_keys(table)
-        )
-        yield from _sqlite_trigger(name, "insert", taken)
+        kept = f"NOT {redacted}" if name in DELETABLE_WHEN_REDACTED else "1"
+        yield _sqlite_trigger(name, "update", "1", REFUSED)
+        yield _sqlite_trigger(name, "delete", kept, REFUSED)
+        taken = " OR ".join(_taken(name, columns, where) for columns, where in _unique_keys(table))
+        yield _sqlite_trigger(name, "insert", taken, TAKEN)
 
 
-def _sqlite_trigger(table: str, event: str, when: str) -> Iterator[str]:
-    yield f"DROP TRIGGER IF EXISTS {table}_no_{event}"
-    yield (
-        f"CREATE TRIGGER {table}_no_{event} BEFORE {event.upper()} ON {table} WHEN {when} "
-        f"BEGIN SELECT RAISE(ABORT, '{REFUSED}'); END"
+def _sqlite_trigger(table: str, event: str, when: str, said: str) -> tuple[str, str]:
+    name = f"{table}_no_{event}"
+    return name, (
+        f"CREATE TRIGGER {name} BEFORE {event.upper()} ON {table} WHEN {when} "
+        f"BEGIN SELECT RAISE(ABORT, '{said}'); END"
     )
 
 
-def _unique_keys(table: Table) -> list[list[str]]:
-    """Every set of columns whose conflict would let a replacing insert delete a row."""
-    keys = [[column.name for column in table.primary_key.columns]]
-    for constraint in table.constraints:
+def _taken(table: str, columns: list[str], where: Any) -> str:
+    """Whether a row with the same key is there; for a partial index, where both rows are in it."""
+    same = " AND ".join(f"{column} = NEW.{column}" for column in columns)
+    if where is None:
+        return f"EXISTS (SELECT 1 FROM {table} WHERE {same})"
+    new = visitors.replacement_traverse(where, {}, _as_new)
+    return f"({_sql(new)} AND EXISTS (SELECT 1 FROM {table} WHERE {same} AND {_sql(where)}))"
+
+
+def _as_new(element: Any, **_: Any) -> Any:
+    return literal_column(f"NEW.{element.name}") if isinstance(element, Column) else None
+
+
+def _sql(condition: ColumnElement[bool]) -> str:
+    options = {"literal_binds": True, "include_table": False}
+    return str(condition.compile(dialect=sqlite.dialect(), compile_kwargs=options))
+
+
+def _unique_keys(table: Table) -> Iterator[tuple[list[str], Any]]:
+    """Every key whose conflict would let a replacing insert delete a row, and its condition."""
+    yield [column.name for column in table.primary_key.columns], None
+    for constraint in sorted(table.constraints, key=_names):
         if isinstance(constraint, UniqueConstraint):
-            keys.append([column.name for column in constraint.columns])
-    for index in table.indexes:
-        condition = index.dialect_kwargs.get("sqlite_where")
-        if index.unique and (condition is None or table.name == "entry"):
-            keys.append([column.name for column in index.columns])
-    return keys
+            yield _names(constraint), None
+    for index in sorted(table.indexes, key=_names):
+        if index.unique:
+            yield _names(index), index.dialect_kwargs.get("sqlite_where")
+
+
+def _names(key: Any) -> list[str]:
+    return [column.name for column in key.columns]
+
+
+# PostgreSQL -------------------------------------------------------------------------------
 
 
 def _postgres() -> Iterator[str]:
     for kind in NUMBERED:
         yield f"CREATE SEQUENCE IF NOT EXISTS {kind}_number"
-    yield (
-        "CREATE OR REPLACE FUNCTION citation_refuse() RETURNS trigger LANGUAGE plpgsql AS "
-        f"$$ BEGIN RAISE EXCEPTION '{REFUSED}' USING ERRCODE = 'restrict_violation'; END $$"
-    )
-    yield (
-        "CREATE OR REPLACE FUNCTION citation_refuse_unredacted() RETURNS trigger LANGUAGE plpgsql "
-        "AS $$ BEGIN IF EXISTS (SELECT 1 FROM redaction WHERE target = OLD.entry) "
-        "THEN RETURN OLD; END IF; "
-        f"RAISE EXCEPTION '{REFUSED}' USING ERRCODE = 'restrict_violation'; END $$"
-    )
+    for name, body in _FUNCTIONS.items():
+        yield (
+            f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql "
+            f"SET search_path = pg_catalog, pg_temp AS $body${body}$body$"
+        )
+    for trigger in _triggers():
+        yield f"DROP TRIGGER IF EXISTS {trigger.name} ON {trigger.table}"
+        yield (
+            f"CREATE TRIGGER {trigger.name} BEFORE {' OR '.join(trigger.events)} "
+            f"ON {trigger.table} FOR EACH {trigger.each} EXECUTE FUNCTION {trigger.function}()"
+        )
+        yield f"ALTER TABLE {trigger.table} ENABLE ALWAYS TRIGGER {trigger.name}"
+    for table in _separated():
+        yield from _postgres_security(table.name)
+
+
+def _triggers() -> Iterator[Trigger]:
+    """
+    Two for each table.
+
+    The one for statements also refuses what would have touched no row. The one
+    for rows also fires where changes arrive by replication.
+    """
     for table in guarded_tables():
-        yield from _postgres_triggers(table.name)
-    for table in metadata.sorted_tables:
-        yield from _postgres_security(table)
+        name = table.name
+        redactable = name in DELETABLE_WHEN_REDACTED
+        check = "citation_refuse_unredacted" if redactable else "citation_refuse"
+        whole = ("UPDATE", "TRUNCATE") if redactable else ("UPDATE", "DELETE", "TRUNCATE")
+        yield Trigger(name, f"{name}_no_statement", "STATEMENT", whole, "citation_refuse")
+        yield Trigger(name, f"{name}_no_row", "ROW", ("UPDATE", "DELETE"), check)
 
 
-def _postgres_triggers(name: str) -> Iterator[str]:
-    check = "citation_refuse_unredacted" if name in DELETABLE_WHEN_REDACTED else "citation_refuse"
-    events = {
-        "update": ("BEFORE UPDATE", "FOR EACH ROW", "citation_refuse"),
-        "delete": ("BEFORE DELETE", "FOR EACH ROW", check),
-        "truncate": ("BEFORE TRUNCATE", "FOR EACH STATEMENT", "citation_refuse"),
-    }
-    for event, (when, each, function) in events.items():
-        trigger = f"{name}_no_{event}"
-        yield f"DROP TRIGGER IF EXISTS {trigger} ON {name}"
-        yield f"CREATE TRIGGER {trigger} {when} ON {name} {each} EXECUTE FUNCTION {function}()"
-        yield f"ALTER TABLE {name} ENABLE ALWAYS TRIGGER {trigger}"
+def _separated() -> list[Table]:
+    return [table for table in metadata.sorted_tables if table.name != "deployment"]
 
 
-def _postgres_security(table: Table) -> Iterator[str]:
+def _postgres_security(name: str) -> Iterator[str]:
     """Rows of one project only; a transaction that names no project sees none."""
-    name = table.name
-    if name == "deployment":
-        return
     own = f"name = {_NAME}" if name == "project" else f"project_id = {_PROJECT}"
     yield f"ALTER TABLE {name} ENABLE ROW LEVEL SECURITY"
     yield f"ALTER TABLE {name} FORCE ROW LEVEL SECURITY"
     yield f"DROP POLICY IF EXISTS {name}_of_project ON {name}"
     yield f"CREATE POLICY {name}_of_project ON {name} USING ({own}) WITH CHECK ({own})"
+
+
+def _missing_functions(connection: Connection) -> list[str]:
+    found = connection.exec_driver_sql(
+        "SELECT proname, prosrc FROM pg_proc WHERE pronamespace = current_schema()::regnamespace"
+    ).all()
+    there = {row[0]: row[1] for row in found}
+    return [f"{name}()" for name, body in _FUNCTIONS.items() if there.get(name) != body]
+
+
+def _missing_triggers(connection: Connection) -> list[str]:
+    found = connection.exec_driver_sql(
+        "SELECT c.relname, t.tgname, t.tgtype, p.proname FROM pg_trigger t"
+        " JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid"
+        " WHERE c.relnamespace = current_schema()::regnamespace"
+        " AND p.pronamespace = c.relnamespace AND t.tgenabled = 'A' AND t.tgqual IS NULL"
+    ).all()
+    there = {tuple(row) for row in found}
+    return [t.name for t in _triggers() if (t.table, t.name, t.bits, t.function) not in there]
+
+
+def _keeps_apart(table: str, policy: Sequence[Any]) -> bool:
+    return policy[3] == f"{table}_of_project" and all(
+        condition and "citation.project" in condition for condition in policy[4:6]
+    )
+
+
+def _is_ours(table: str, policy: Sequence[Any]) -> bool:
+    """Whether it is one of the two policies a table has; the auditors' is for reading only."""
+    if policy[3] == auditor_policy(table):
+        return bool(policy[6] == ["citation_auditor"] and policy[7] == "r")
+    return bool(policy[3] == f"{table}_of_project")

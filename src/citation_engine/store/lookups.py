@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Select, and_, func, select
 
+from citation_engine.store.redacting import REDACTING
 from citation_engine.store.schema import (
     actor,
     alias,
@@ -140,6 +141,23 @@ def _sources(
     if type is not None:
         query = query.where(source.c.type == type)
     return query
+
+
+def _source_mark(*, project: int, id: int, session_id: int) -> Select[Any]:
+    """What changes whenever a source does, so that an unchanged one need not be read again."""
+    learned = select(func.max(enrichment.c.entry)).where(enrichment.c.source_id == source.c.id)
+    taken = select(func.max(snapshot.c.id)).where(snapshot.c.source_id == source.c.id)
+    kept = select(func.count()).where(content.c.entry == source.c.entry, content.c.name == "fields")
+    numbered = select(session_source.c.number).where(
+        session_source.c.session_id == session_id, session_source.c.source_id == source.c.id
+    )
+    return select(
+        source.c.entry,
+        learned.scalar_subquery().label("learned"),
+        taken.scalar_subquery().label("taken"),
+        kept.scalar_subquery().label("kept"),
+        numbered.scalar_subquery().label("number"),
+    ).where(source.c.project_id == project, source.c.id == id)
 
 
 def _source_ref(*, project: int, id: int) -> Select[Any]:
@@ -351,3 +369,4 @@ LOOKUPS: dict[str, Callable[..., Select[Any]]] = {
     for name, function in list(globals().items())
     if name.startswith("_") and not name.startswith("__") and callable(function)
 }
+LOOKUPS.update(REDACTING)

@@ -43,6 +43,8 @@ deployment = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("created_at", BigInteger, nullable=False),
+    # A hidden row number would be a second key, by which a row could be replaced.
+    sqlite_with_rowid=False,
 )
 
 project = Table(

@@ -9,12 +9,14 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool, StaticPool
 
-from citation_engine.ports import ProjectRow, Row
+from citation_engine.ports import ProjectRow
 from citation_engine.settings import Settings
 from citation_engine.store.transaction import Numbers, Rows
 
 MEMORY = ":memory:"
 WRITE = {"citation_write": True}
+# For a connection that reads with one statement, which is a transaction by itself.
+SINGLE = {"citation_single": True}
 
 
 class SqliteBackend:
@@ -61,6 +63,9 @@ class SqliteBackend:
         """Whether there is a file already."""
         return not self.in_memory and Path(self.path).exists()
 
+    def make_schema(self, connection: Connection) -> None:
+        """Nothing to do: a file is a schema."""
+
     def enter_project(self, connection: Connection, project: ProjectRow | None) -> None:
         """Nothing to do: every statement names its project."""
 
@@ -68,26 +73,22 @@ class SqliteBackend:
         self, connection: Connection, project: ProjectRow, needs: Mapping[str, int]
     ) -> Numbers:
         """Numbers from the highest one on, which no other writer can take while we write."""
-        kinds = list(needs)
-        parts = ", ".join(f"(SELECT max(id) FROM {kind})" for kind in kinds)
-        highest = connection.exec_driver_sql(f"SELECT {parts}").one()
-        return {kind: count((last or 0) + 1) for kind, last in zip(kinds, highest, strict=True)}
+        parts = [f"(SELECT max(id) FROM {kind})" for kind in needs]
+        parts.append("(SELECT max(idx) FROM log WHERE project_id = ?)")
+        query = f"SELECT {', '.join(parts)}"
+        *highest, index = connection.exec_driver_sql(query, (project.id,)).one()
+        numbers: Numbers = {
+            kind: count((last or 0) + 1) for kind, last in zip(needs, highest, strict=True)
+        }
+        return {"log": count(0 if index is None else index + 1), **numbers}
 
-    def place_entries(self, connection: Connection, project: ProjectRow, rows: Rows) -> None:
+    def place_entries(self, project: ProjectRow, rows: Rows, numbers: Numbers) -> None:
         """Give new entries their place in the log at once."""
-        if not rows.get("entry"):
-            return
-        query = "SELECT max(idx) FROM log WHERE project_id = ?"
-        last = connection.exec_driver_sql(query, (project.id,)).scalar()
-        start = 0 if last is None else last + 1
-        rows["log"] = [
-            {"project_id": project.id, "idx": index, "entry": row["id"]}
-            for index, row in enumerate(rows["entry"], start)
-        ]
-
-    def insert(self, connection: Connection, sql: str, rows: list[tuple[Any, ...]]) -> None:
-        """Insert many rows with one prepared statement."""
-        connection.exec_driver_sql(sql, rows)
+        if rows.get("entry"):
+            rows["log"] = [
+                {"project_id": project.id, "idx": next(numbers["log"]), "entry": row["id"]}
+                for row in rows["entry"]
+            ]
 
     def sequence(self, connection: Connection, project: ProjectRow, *, wait: bool) -> None:
         """Nothing waits here: each entry got its place when it was written."""
@@ -95,18 +96,13 @@ class SqliteBackend:
     def lock(self, connection: Connection, name: str) -> None:
         """Nothing to do: a writer is alone."""
 
-    def facts(self, connection: Connection) -> list[Row]:
-        """What `cite doctor` says about this database."""
-        names = ("journal_mode", "synchronous", "foreign_keys")
-        values = {n: connection.exec_driver_sql(f"PRAGMA {n}").scalar() for n in names}
-        version = connection.exec_driver_sql("SELECT sqlite_version()").scalar()
-        facts = {"SQLite": version, **values}
-        return [{"fact": name, "value": str(value)} for name, value in facts.items()]
-
 
 def _begin(connection: Connection) -> None:
-    write = connection.get_execution_options().get("citation_write")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+    options = connection.get_execution_options()
+    if options.get("citation_write"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    elif not options.get("citation_single"):
+        connection.exec_driver_sql("BEGIN")
 
 
 def _use_wal(cursor: Any, seconds: int) -> None:
@@ -121,5 +117,8 @@ def _use_wal(cursor: Any, seconds: int) -> None:
             if "locked" not in str(error) or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
+        except UnicodeDecodeError as error:
+            # The driver stumbles over its own message about a damaged schema.
+            raise sqlite3.DatabaseError("the file is damaged") from error
         else:
             return

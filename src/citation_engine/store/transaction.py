@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Select, bindparam
 
 from citation_engine.ports import ProjectRow, Row
 from citation_engine.store.lookups import LOOKUPS
@@ -15,8 +16,28 @@ Rows = dict[str, list[Row]]
 
 def look_up(connection: Connection, project: ProjectRow, query: str, values: Any) -> list[Row]:
     """The rows of a named look-up on this connection."""
-    statement = LOOKUPS[query](project=project.id, **values)
-    return [*connection.execute(statement).mappings()]
+    shape = tuple((name, _shape_of(name, value)) for name, value in values.items())
+    given = {name: values[name] for name, kind in shape if kind in ("one", "many")}
+    result = connection.execute(_statement(query, shape), {"project": project.id, **given})
+    return [*result.mappings()]
+
+
+def _shape_of(name: str, value: Any) -> Any:
+    """How a value enters a statement: as a parameter, or as part of what is asked."""
+    if value is None or isinstance(value, bool) or name == "table":
+        return (value,)
+    return "many" if isinstance(value, list | tuple) else "one"
+
+
+@lru_cache(maxsize=512)
+def _statement(query: str, shape: tuple[tuple[str, Any], ...]) -> Select[Any]:
+    """The look-up with parameters in place of values, built once for each shape."""
+    parts: dict[str, Any] = {"project": bindparam("project")}
+    for name, kind in shape:
+        parts[name] = (
+            kind[0] if isinstance(kind, tuple) else bindparam(name, expanding=kind == "many")
+        )
+    return LOOKUPS[query](**parts)
 
 
 class BufferedTransaction:

@@ -37,6 +37,7 @@ _ONE_TOKEN = tuple(
         # Compounds, "can't", "max_size", "km/h"; also a hyphen left hanging, as in "Ein- und".
         (rf"{_WORD}[{_JOINERS}_/{_APOSTROPHES}]", _WORD),
         (rf"{_WORD}", rf"[_/{_APOSTROPHES}]{_WORD}|[{_JOINERS}](?!-)"),
+        (rf"{_WORD}[{_JOINERS}]", rf"[^\S\n]*\n[^\S\n]*(?!{_CONJUNCTION.pattern}){_WORD}"),
         # A sign belongs to its number; two hyphens are a dash.
         (rf"(?<!-)[{_JOINERS}±∓]", r"\d"),
         (r"\u2212", _WORD),
@@ -64,11 +65,21 @@ def cuts_token(text: str, position: int) -> bool:
         return False
     if before[-1].isascii() and after[0].isascii() and before[-1].isalnum() and after[0].isalnum():
         return True
+    if _are_clearly_apart(before, after[0]):
+        return False
     if is_mark(after[0]) and not _INVISIBLES.match(after):
         return True
     if _CONJUNCTION.match(after) and _AFTER_BREAK.search(before):
         return False
     return _are_one_token(_seen_before(before), _seen_after(after))
+
+
+def _are_clearly_apart(before: str, after: str) -> bool:
+    """Whether a look at the neighbours is enough: most places begin and end at plain spaces."""
+    last = before[-1]
+    if last == " ":
+        return after.isascii() and after.isalpha() and before[-2:-1].isalnum()
+    return last.isascii() and last.isalpha() and after in " .,;:!?)\n"
 
 
 def _are_one_token(before: str, after: str) -> bool:

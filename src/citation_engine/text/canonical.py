@@ -12,6 +12,9 @@ from typing import Any
 # Beyond this, a reader that keeps numbers as IEEE doubles would change them.
 _FIRST_UNSAFE_INTEGER = 2**53
 
+_KEEPING = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_SORTING = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
 
 def canonical_json(value: object) -> bytes:
     """
@@ -20,8 +23,32 @@ def canonical_json(value: object) -> bytes:
     Raises `TypeError` for a type that has no canonical form here, and `ValueError` for a number
     or a string that other readers could not hold.
     """
-    text = json.dumps(_checked(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return text.encode()
+    # Entries are made of plain values under ASCII keys, which `json` itself sorts rightly.
+    encoder = _SORTING if _is_plain(value) else _KEEPING
+    text = encoder.encode(value if encoder is _SORTING else _checked(value))
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(f"A lone surrogate stands at {error.start} of the text.") from error
+
+
+def _is_plain(value: object) -> bool:
+    """Whether `value` has nothing in it that needs checking or sorting by hand."""
+    waiting: list[Any] = [value]
+    while waiting:
+        item = waiting.pop()
+        kind = type(item)
+        if kind is str or item is None or kind is bool:
+            continue
+        if kind is dict:
+            if not all(type(key) is str and key.isascii() for key in item):
+                return False
+            waiting.extend(item.values())
+        elif kind is list:
+            waiting.extend(item)
+        elif kind is not int or not -_FIRST_UNSAFE_INTEGER < item < _FIRST_UNSAFE_INTEGER:
+            return False
+    return True
 
 
 def _checked(value: object) -> Any:

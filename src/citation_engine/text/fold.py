@@ -8,7 +8,7 @@ equal fold say the same words.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -95,47 +95,46 @@ def fold(text: str) -> Folded:
 def _changes(text: str, split_words: list[int], open_dashes: list[int]) -> Iterator[Change]:
     """Yield every change, and note in the two lists the line-end breaks it meets."""
     done = 0
-    for special in _specials(text):
-        start, end = special.span()
-        match special.lastgroup:
+    while stop := _STOP.search(text, done):
+        special = _special_at(text, stop.start(), done)
+        start, end = special.span() if special else stop.span()
+        match special and special.lastgroup:
+            case None:
+                pass
             case "other":
                 yield from _clusters(text, start, end, done)
-            case "line_end":
-                new = _line_end(text, start, end)
-                if new == "" and _joins_letters(text, start, end):
-                    split_words.append(start)
-                elif new == "- ":
-                    open_dashes.append(start)
-                yield start, end, new
             case "quote":
                 yield start, end, _quote(text, start)
+            case "line_end":
+                change = _line_end(text, start, end)
+                if _joins(text, start, end, str.isalnum):
+                    (split_words if change[2] == "" else open_dashes).append(start)
+                yield change
+                end = change[1]
             case kind:
                 yield start, end, _REPLACED[str(kind)]
         done = end
 
 
-def _specials(text: str) -> Iterator[re.Match[str]]:
-    """Yield the places that may need a change, a space before a run of white space included."""
-    done = 0
-    while stop := _STOP.search(text, done):
-        start = stop.start()
-        spaced = start > done and text[start - 1] == " " and _SPACE.match(text, start - 1)
-        special = _SPECIAL.match(text, start - 1 if spaced else start)
-        if special:
-            yield special
-        done = special.end() if special else stop.end()
+def _special_at(text: str, start: int, done: int) -> re.Match[str] | None:
+    """Return what may need a change at `start`; a space before white space belongs to it."""
+    if start > done and text[start - 1] == " " and _SPACE.match(text, start - 1):
+        start -= 1
+    return _SPECIAL.match(text, start)
 
 
-def _line_end(text: str, start: int, end: int) -> str:
-    """Return what a hyphen or dash at a line end becomes; a split word loses it."""
+def _line_end(text: str, start: int, end: int) -> Change:
+    """Return the change at a hyphen or dash before a line end: a split word is made whole."""
     if text[start] == SOFT_HYPHEN:
-        return ""
-    return "" if text[start] in HYPHENS and _joins_letters(text, start, end) else "- "
+        return start, end if _joins(text, start, end, str.isalnum) else start + 1, ""
+    if text[start] in HYPHENS and _joins(text, start, end, str.isalpha):
+        return start, end, ""
+    return start, start + 1, "-"
 
 
-def _joins_letters(text: str, start: int, end: int) -> bool:
+def _joins(text: str, start: int, end: int, kind: Callable[[str], bool]) -> bool:
     before, after = text[start - 1 : start], text[end : end + 1]
-    return (before.isalpha() or (before != "" and is_mark(before))) and after.isalpha()
+    return (kind(before) or (before != "" and is_mark(before))) and kind(after)
 
 
 def _quote(text: str, position: int) -> str:

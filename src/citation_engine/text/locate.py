@@ -41,30 +41,45 @@ def find_quote(
     Args:
         quote: the words to find.
         text: where to look. Give `fold(text)` when many quotations are looked for in one text.
-        near: where the words are said to be. All places are listed, in the text's order, all
-            the same; only the search for the nearest words starts there.
+        near: where the words are said to be. Words there in other typography go before the same
+            characters elsewhere, and the search for the nearest words starts there. Places are
+            listed in the text's order all the same.
         limit: the most places to list.
 
     """
     quote = trim(quote)
     if not any(map(str.isalnum, quote)):
         return Location(Match.ABSENT, similarity=0.0)
-    original = text.original if isinstance(text, Folded) else text
-    if places := exact_places(quote, original, limit):
-        return Location(Match.EXACT, places, places[:1])
+    exact = _exact(quote, text.original if isinstance(text, Folded) else text, limit)
+    if exact and _is_at(near, exact):
+        return exact
     folded = text if isinstance(text, Folded) else fold(text)
-    return (
-        _normalised(quote, folded, limit)
-        or _elided(quote, folded, limit)
-        or _near(quote, folded, near)
-    )
+    normalised = _normalised(quote, folded, near, limit)
+    if exact:
+        return normalised if normalised and _is_at(near, normalised) else exact
+    return normalised or _elided(quote, folded, limit) or _near(quote, folded, near)
 
 
-def _normalised(quote: str, text: Folded, limit: int) -> Location | None:
+def _is_at(near: Span | None, location: Location) -> bool:
+    """Whether a place is where it is expected, if anything is."""
+    return near is None or any(_touch(place, near) for place in location.places)
+
+
+def _touch(place: Span, other: Span) -> bool:
+    return place.start < other.end and other.start < place.end
+
+
+def _exact(quote: str, text: str, limit: int) -> Location | None:
+    places = exact_places(quote, text, limit)
+    return Location(Match.EXACT, places, places[:1]) if places else None
+
+
+def _normalised(quote: str, text: Folded, near: Span | None, limit: int) -> Location | None:
     places = normalised_places(fold(quote), text, limit)
     if not places:
         return None
-    kinds = differences(places[0].of(text.original), quote)
+    expected = [place for place in places if near and _touch(place, near)]
+    kinds = differences((expected or places)[0].of(text.original), quote)
     return Location(Match.NORMALISED, places, places[:1], differences=kinds)
 
 

@@ -69,7 +69,8 @@ def _stretches(needle: str, haystack: str, centre: int) -> list[tuple[int, int]]
     spread = (whole[0][0], whole[-1][1])
     if length / 2 <= spread[1] - spread[0] <= length * 2:
         whole.append(spread)
-    return [(max(0, start), min(len(haystack), end)) for start, end in whole]
+    within = ((max(0, start), min(len(haystack), end)) for start, end in whole)
+    return list(dict.fromkeys(within))
 
 
 def _piece_starts(pieces: list[tuple[int, str]], haystack: str, centre: int) -> list[int]:
@@ -105,7 +106,9 @@ def _windows(length: int, centre: int, budget: int) -> list[tuple[int, int]]:
 
 def _fit(needle: str, haystack: str, text: Folded, start: int, end: int) -> tuple[int, int]:
     """Return the stretch from `start` to `end` with its edges moved to the words that fit best."""
-    starts, ends = _edges(haystack, text, start), _edges(haystack, text, end)
+    starts = [at for at in _edges(haystack, text, start) if not haystack[at : at + 1].isspace()]
+    ends = [at for at in _edges(haystack, text, end) if not haystack[at - 1 : at].isspace()]
+    starts, ends = starts or [start], ends or [end]
     head, tail = needle[:_SIDE], needle[-_SIDE:]
     start = max(starts, key=lambda at: _alike(head, haystack[at:end][:_SIDE]))
     end = max(ends, key=lambda at: _alike(tail, haystack[start:at][-_SIDE:]))
@@ -114,9 +117,9 @@ def _fit(needle: str, haystack: str, text: Folded, start: int, end: int) -> tupl
 
 
 def _edges(haystack: str, text: Folded, around: int) -> list[int]:
-    """Return the places near `around` that cut no word; in one very long word, `around` itself."""
+    """Return the places near `around` that cut no word; in a very long word there are none."""
     nearby = range(max(0, around - _EDGE), min(len(haystack), around + _EDGE) + 1)
-    return [at for at in nearby if _is_edge(haystack, text, at)] or [around]
+    return [at for at in nearby if _is_edge(haystack, text, at)]
 
 
 def _is_edge(haystack: str, text: Folded, at: int) -> bool:

@@ -2,10 +2,12 @@
 
 from citation_engine.model.citation import ExtractionMethod, NewCitation
 from citation_engine.model.source import ReadState, Source
-from citation_engine.model.verdict import Match, Place, Status, Support
+from citation_engine.model.verdict import Judgement, Match, Place, Status, Support
+from citation_engine.text.shown import one_line
 from citation_engine.verify.words import SELF_SUPPLIED, Words
 
 SHOWN = 160
+LONGEST_REASON = 500
 
 _SUPPORT = {
     Support.SUPPORTED: "The words carry the claim.",
@@ -28,43 +30,42 @@ _NEGATIVE = {
 }
 
 
-def nothing_to_check(source: Source) -> str:
+INVENTED_CONTEXT = "The context that was given beside the quote is not in the source."
+
+
+def nothing_to_check(source: Source, *, redacted: bool = False) -> str:
     """Why a source has no words to check against."""
-    if source.state is ReadState.REDACTED:
-        return f"Not checked: the words of {source.name} were redacted."
+    name = one_line(source.name)
+    if redacted or source.state is ReadState.REDACTED:
+        return f"Not checked: the words of {name} were redacted."
     if source.state is ReadState.PREVIEW:
-        return f"Not checked: only a preview of {source.name} is known, which is not evidence."
-    reason = source.state_reason or "its words are not stored."
-    return f"Not checked: {source.name} could not be read. {reason}"
+        return f"Not checked: only a preview of {name} is known, which is not evidence."
+    reason = one_line(source.state_reason, LONGEST_REASON) or "Its words are not stored."
+    return f"Not checked: {name} could not be read. {reason}"
 
 
-def explain(
-    new: NewCitation,
-    source: Source,
-    words: Words,
-    support: Support,
-    reason: str,
-) -> str:
+def explain(new: NewCitation, source: Source, words: Words, judgement: Judgement) -> str:
     """What was found, sentence by sentence."""
-    parts = [_words(words, source)]
+    parts = [_words(words, one_line(source.name))]
     if words.present or words.match is None:
         table = _NEGATIVE if new.extraction_method is ExtractionMethod.NEGATIVE else _SUPPORT
-        parts.append(table[support])
-        parts.append(reason)
+        parts += [table[judgement.support], judgement.reason]
+    if source.state is ReadState.PREVIEW:
+        parts.append("Only a preview of it is known, which is not evidence.")
     if source.type in SELF_SUPPLIED:
         parts.append("The content was supplied by the one who cites it.")
     return " ".join(part for part in parts if part)
 
 
-def _words(words: Words, source: Source) -> str:
+def _words(words: Words, name: str) -> str:
     what = "quote" if words.quoted else "context"
     if words.match is None:
-        return "Checked against the stored content."
+        return "There was no quotation to look up; the stored content counts as a whole."
     if words.match.located:
-        return f"The {what} stands in {source.name}{_how(words)}{_where(words)}."
+        return f"The {what} stands in {name}{_how(words)}{_where(words)}."
     if words.match is Match.NEAR and not words.quoted:
-        return f"The context stands in {source.name} in slightly other words{_where(words)}."
-    sentence = f"The {what} is not in {source.name}."
+        return f"The context stands in {name} in slightly other words{_where(words)}."
+    sentence = f"The {what} is not in {name}."
     if words.nearest is not None:
         sentence += f' Nearest words (likeness {words.similarity:.2f}): "{_shown(words)}"'
     return sentence
@@ -77,15 +78,18 @@ def _how(words: Words) -> str:
 
 
 def _where(words: Words) -> str:
-    if len(words.passages) > 1:
-        return f", at {len(words.passages)} places"
-    line = f", line {words.passages[0].line}" if words.passages else ""
-    return line + (", not at the place given" if words.place is Place.ELSEWHERE else "")
+    if words.place is Place.SEVERAL:
+        return f", at {words.places} places"
+    if not words.passages:
+        return ""
+    first = words.passages[0]
+    page = f", page {first.page_label or first.page}" if first.page is not None else ""
+    place = page or f", line {first.line}"
+    return place + (", not at the place given" if words.place is Place.ELSEWHERE else "")
 
 
 def _shown(words: Words) -> str:
-    text = " ".join(words.nearest.text.split()) if words.nearest else ""
-    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    return one_line(words.nearest.text, SHOWN) if words.nearest else ""
 
 
 def how_to_fix(words: Words, status: Status, support: Support) -> str:
@@ -93,11 +97,12 @@ def how_to_fix(words: Words, status: Status, support: Support) -> str:
     if status is Status.VERIFIED:
         return ""
     if words.match is not None and not words.present:
-        return "Correct the quote to the words of the source, change the claim, or drop it."
+        what = "quote" if words.quoted else "context"
+        return f"Correct the {what} to the words of the source, change the claim, or drop it."
     if status is Status.FAILED:
         return "Change the claim to what the source says, cite other words, or drop the citation."
     if support is Support.NOT_JUDGED:
-        return "Set a judge to have the claim judged; until then read the passage yourself."
+        return "Nobody judged it yet: read the passage yourself."
     if support is Support.UNREACHABLE:
         return "Verify the citation again when the judge answers."
     return "Cite words that carry the whole claim, or narrow the claim."

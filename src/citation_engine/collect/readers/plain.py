@@ -21,6 +21,7 @@ class PlainReader:
 
     name = "plain"
     version = "1"
+    in_process = True
 
     def accepts(self, data: bytes, file_name: str) -> bool:
         """Files with a text suffix, and anything without NUL bytes that decodes as UTF-8."""

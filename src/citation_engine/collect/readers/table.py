@@ -3,12 +3,14 @@
 import csv
 import io
 from pathlib import PurePath
+from typing import Any
 
-from citation_engine.errors import SourceUnreadable
 from citation_engine.ports import ReadText
 from citation_engine.text.clean import clean_source_text, decode
 
 DELIMITERS = ",;\t|"
+# Of columns, and of characters in a column's name, that are noted as metadata.
+MOST_SHOWN = 200
 
 
 class TableReader:
@@ -16,6 +18,7 @@ class TableReader:
 
     name = "table"
     version = "1"
+    in_process = True
 
     def accepts(self, data: bytes, file_name: str) -> bool:
         """Files called CSV or TSV."""
@@ -25,21 +28,24 @@ class TableReader:
         """The file's own text, its columns and the number of its rows."""
         text, encoding = decode(data)
         text = clean_source_text(text)
-        try:
-            rows = list(csv.reader(io.StringIO(text), delimiter=_delimiter(text, file_name)))
-        except csv.Error as error:
-            raise SourceUnreadable(
-                f"{file_name} is not a table that can be read: {error}.",
-                fix="Mend the file, or save it as .txt to cite it as plain text.",
-            ) from error
         return ReadText(
             text=text,
             media_type="text/csv",
             reader=self.name,
             reader_version=self.version,
             encoding=encoding,
-            metadata={"columns": rows[0] if rows else [], "rows": max(0, len(rows) - 1)},
+            metadata=_shape(text, _delimiter(text, file_name)),
         )
+
+
+def _shape(text: str, delimiter: str) -> dict[str, Any]:
+    """The columns and how many rows; nothing where the cells are longer than tables have them."""
+    try:
+        rows = csv.reader(io.StringIO(text), delimiter=delimiter)
+        columns = [name[:MOST_SHOWN] for name in next(rows, [])[:MOST_SHOWN]]
+        return {"columns": columns, "rows": sum(1 for _ in rows)}
+    except csv.Error:
+        return {}
 
 
 def _delimiter(text: str, file_name: str) -> str:

@@ -83,6 +83,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("id"),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "enrichment",

@@ -1,0 +1,1 @@
+"""The command `cite`: the engine for people and scripts, at a terminal."""

@@ -1,0 +1,40 @@
+"""The entry point of `cite`: which commands there are, and nothing they need."""
+
+import click
+
+from citation_engine import __version__
+from citation_engine.cli.commands import GLOBAL_OPTIONS, Cite
+
+COMMANDS = {
+    "demo": "Show the engine at work on files that come with it.",
+    "add": "Add files, folders or web pages as sources.",
+    "source": "List sources and show what is stored of them.",
+    "claim": "Record one citation, and check it.",
+    "citation": "List citations and show what their checks found.",
+    "ledger": "Verify the record, sign it, prove things from it.",
+    "redact": "Remove words from the record for good, and say why.",
+    "db": "Make a database, bring it up to date, say where it is.",
+    "doctor": "Say what is set up, what is not, and what to do about it.",
+}
+
+cite = Cite(
+    "cite",
+    short_helps=COMMANDS,
+    params=GLOBAL_OPTIONS,
+    help="""
+    Link claims to the exact words in their sources, check them, keep the record.
+
+    Start with `cite demo`. The exit code says how it went: 0 good, 1 bad, 2 a
+    mistake in the call, 3 could not be checked, 5 nothing to check.
+    """,
+)
+click.version_option(__version__, message="cite %(version)s")(cite)
+
+
+def main() -> None:
+    """Run the command line and end the process with its exit code."""
+    cite.main()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,193 @@
+"""`cite add`: files, folders and addresses become sources."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from citation_engine.cli.call import Call
+from citation_engine.cli.commands import Command
+from citation_engine.cli.failures import Exit, code_of, say_problem
+from citation_engine.cli.output import Output, counted
+from citation_engine.errors import CitationError, StoreError
+
+if TYPE_CHECKING:
+    from citation_engine.engine.engine import CitationEngine
+    from citation_engine.model.source import Source
+
+TITLES = ("", "id", "what", "state", "name")
+
+
+@click.command(
+    "add",
+    cls=Command,
+    examples=(
+        "cite add report.md",
+        "cite add sources/ notes.txt",
+        'cite add law.md --name "Data Act" --version 2024-01',
+    ),
+)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH|URL...")
+@click.option("--name", help="What to call the source; for a single one.")
+@click.option("--version", help="The version of the source, such as 2024-01.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def command(
+    call: Call, paths: tuple[str, ...], name: str | None, version: str | None, as_json: bool
+) -> int:
+    """
+    Add files, folders or web pages as sources.
+
+    Each source gets a number in the session: S1, S2 and so on. A folder is
+    read with all folders in it, except for files and folders whose names begin
+    with a dot; links to folders are not followed. Adding the same thing again
+    changes nothing, so after an interruption the same call goes on. What
+    cannot be read is registered as degraded, with the reason. Web pages are
+    registered by address and not fetched in this version.
+    """
+    wanted = list(things_to_add(paths, call.database_files()))
+    if not wanted:
+        call.output.remark("There is nothing to add: no file whose name begins without a dot.")
+        return Exit.NOTHING
+    if name is not None and len(wanted) > 1:
+        raise click.UsageError(f"--name fits one source, and {len(wanted)} are to be added.")
+    with call.open(make=True) as engine:
+        adding = Adding(engine, call.output)
+        try:
+            adding.add(wanted, {"name": name, "version": version})
+        except (KeyboardInterrupt, CitationError):
+            adding.say(len(wanted), as_json=as_json)
+            raise
+        adding.say(len(wanted), as_json=as_json)
+    return adding.code
+
+
+class Adding:
+    """One run over the things to add, and what became of each."""
+
+    def __init__(self, engine: "CitationEngine", output: Output) -> None:
+        self._engine = engine
+        self._output = output
+        self._known = {source.id: source for source in engine.list_sources()}
+        self.done: list[tuple[Source, str]] = []
+        self.refused: list[tuple[str, CitationError]] = []
+
+    def add(self, wanted: Sequence[str], given: dict[str, Any]) -> None:
+        """Add one after the other; what one file has wrong does not stop the others."""
+        with self._progress(wanted) as step:
+            for thing in wanted:
+                try:
+                    source = self._engine.add(thing, **given)
+                except StoreError:
+                    raise
+                except CitationError as error:
+                    self.refused.append((thing, error))
+                else:
+                    self.done.append((source, self._change(source)))
+                    self._known[source.id] = source
+                step(thing)
+
+    def _change(self, source: "Source") -> str:
+        known = self._known.get(source.id)
+        if known is None:
+            return "new"
+        return "known" if known.snapshot_id == source.snapshot_id else "changed"
+
+    @contextmanager
+    def _progress(self, wanted: Sequence[str]) -> Iterator[Callable[[str], None]]:
+        """A bar on stderr, where somebody is watching and there is something to wait for."""
+        watched = sys.stderr is not None and sys.stderr.isatty()
+        if self._output.quiet or len(wanted) < 2 or not watched:
+            yield lambda _thing: None
+            return
+        with click.progressbar(
+            length=len(wanted), label="Adding", file=sys.stderr, show_pos=True
+        ) as bar:
+            yield lambda _thing: bar.update(1)
+
+    @property
+    def code(self) -> int:
+        """Good if everything was added, else what the first refusal means."""
+        return code_of(self.refused[0][1]) if self.refused else Exit.GOOD
+
+    def say(self, wanted: int, *, as_json: bool) -> None:
+        """Print what was added, why something was not, and how many there are."""
+        if as_json:
+            self._output.json(self._as_json())
+        elif self.done:
+            self._show()
+        for thing, error in self.refused:
+            say_problem(f"{thing} was not added. {error.message}", error.fix)
+        if not as_json:
+            self._output.remark(self._summary(wanted))
+
+    def _show(self) -> None:
+        rows = []
+        for source, change in self.done:
+            state = (source.state.value, "green" if source.state == "ready" else "yellow")
+            rows.append((source.label, source.id, change, state, source.name))
+        self._output.table(TITLES, rows)
+        for source, _ in self.done:
+            if source.state != "ready":
+                reason = f"{source.label} is {source.state.value}. {source.state_reason}"
+                self._output.line((reason, "yellow"))
+
+    def _as_json(self) -> dict[str, Any]:
+        return {
+            "sources": [
+                {
+                    "label": source.label,
+                    "change": change,
+                    **source.model_dump(mode="json", exclude={"content"}),
+                }
+                for source, change in self.done
+            ],
+            "not_added": [{"path": thing, **error.as_dict()} for thing, error in self.refused],
+        }
+
+    def _summary(self, wanted: int) -> str:
+        new = sum(change == "new" for _, change in self.done)
+        parts = [f"{counted(new, 'source')} added"]
+        for change, words in (("changed", "changed"), ("known", "already known")):
+            if many := sum(found == change for _, found in self.done):
+                parts.append(f"{many} {words}")
+        left = wanted - len(self.done) - len(self.refused)
+        if self.refused:
+            parts.append(f"{len(self.refused)} not added")
+        ending = f" {left} not reached; the same call goes on from here." if left else ""
+        return ", ".join(parts) + "." + ending
+
+
+def things_to_add(paths: Sequence[str], left_out: set[Path]) -> Iterator[str]:
+    """The addresses and files meant, each once, in order."""
+    from citation_engine.text.urls import is_web_address
+
+    missing = [p for p in paths if not (is_web_address(p) or Path(p).exists())]
+    if missing:
+        raise click.UsageError(f"There is no file or folder {', '.join(missing)}.")
+    found: dict[str, None] = {}
+    for path in paths:
+        if not is_web_address(path) and Path(path).is_dir():
+            inside = (file for file in files_in(Path(path)) if file.resolve() not in left_out)
+            found.update((str(file), None) for file in inside)
+        else:
+            found[path] = None
+    yield from found
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    """The files of a folder and the folders in it, by name, without hidden ones."""
+    for place, folders, files in os.walk(folder, onerror=_refuse):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            path = Path(place, name)
+            if not name.startswith(".") and path.is_file():
+                yield path
+
+
+def _refuse(error: OSError) -> None:
+    raise click.UsageError(f"The folder {error.filename} cannot be read: {error.strerror}.")

@@ -1,0 +1,269 @@
+"""`cite demo`: sources, citations good and bad, a signed record, in a folder of its own."""
+
+import shutil
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from citation_engine.cli.call import Call
+from citation_engine.cli.commands import Command, Scope
+from citation_engine.cli.failures import Exit
+from citation_engine.cli.output import Output, counted
+from citation_engine.cli.verdicts import SIGNS, STYLES, show_result
+
+if TYPE_CHECKING:
+    from citation_engine.engine.engine import CitationEngine
+    from citation_engine.model.citation import CitationResult
+    from citation_engine.model.source import Source
+
+DATABASE = "citations.db"
+REPORT = "report.md"
+SOURCES = (
+    "aufbewahrungsverordnung.md",
+    "retrieval-study.md",
+    "results.csv",
+    "storage-policy.json",
+)
+COUNTED = "Checks per year in 2023: Northern Archive 4, Harbour Archive 1, Hillside Archive 2."
+
+
+class Example(NamedTuple):
+    """One citation of the demonstration, and what it is an example of."""
+
+    title: str
+    claim: str
+    source: str
+    given: dict[str, Any]
+
+
+EXAMPLES = (
+    Example(
+        "An exact quotation",
+        "Digital records must be kept unchanged for ten years",
+        "S1",
+        {
+            "quote": "Unterlagen sind zehn Jahre unverändert aufzubewahren.",
+            "locator": {"section": "§ 4 Abs. 1 Satz 1"},
+            "language": "de",
+        },
+    ),
+    Example(
+        "The same words in other typography",
+        "At the Northern Archive the drop in failures was the largest change in the series",
+        "S2",
+        {"quote": 'from 8.8 percent to 2.1 percent - "the largest change in the series"'},
+    ),
+    Example(
+        "A quotation with a marked omission",
+        "The period starts at the end of the calendar year in which the record came into being",
+        "S1",
+        {
+            "quote": "Die Frist beginnt mit dem Schluss des Kalenderjahres, in dem […] "
+            "die Unterlage entstanden ist.",
+            "locator": {"section": "§ 4 Abs. 2"},
+            "language": "de",
+        },
+    ),
+    Example(
+        "A quotation whose number was changed",
+        "Converting old formats on arrival cut the time to first reading by 42 percent",
+        "S2",
+        {"quote": "reduced the median time to first reading by 42 percent"},
+    ),
+    Example(
+        "A paraphrase, with the words it rests on",
+        "Disagreements between the two readers were rare and were settled by a third",
+        "S2",
+        {
+            "context": "where they disagreed (41 of 3,600 records) a third decided.",
+            "method": "paraphrase",
+        },
+    ),
+    Example(
+        "A row of a table",
+        "In 2023 the Northern Archive retrieved 1,175 of 1,200 records",
+        "S3",
+        {"quote": "Northern Archive,2023,1200,1175,4,19"},
+    ),
+    Example(
+        "A value in a JSON file",
+        "Its policy prescribes a sample every three months",
+        "S4",
+        {"quote": '"every_months": 3', "locator": {"pointer": "/policy/sampling/every_months"}},
+    ),
+    Example(
+        "Something the writer counted",
+        "Two of the three archives checked more than once in 2023",
+        "S5",
+        {"context": "Counted from results.csv, column checks_per_year.", "method": "aggregation"},
+    ),
+    Example(
+        "A silence",
+        "The regulation does not say who pays for the storage",
+        "S1",
+        {
+            "context": "The whole regulation was searched, §§ 1 to 7.",
+            "locator": {"section": "§§ 1–7"},
+            "method": "negative",
+        },
+    ),
+)
+
+
+@click.command(
+    "demo",
+    cls=Command,
+    scope=Scope.NOTHING,
+    examples=("cite demo", "cite demo --out try-it --force"),
+)
+@click.option(
+    "--out", default="citation-demo", show_default=True, metavar="DIR", help="The folder to make."
+)
+@click.option("--force", is_flag=True, help="Make the demonstration anew if it is there already.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def command(call: Call, out: str, force: bool, as_json: bool) -> int:
+    """
+    Show the engine at work on files that come with it.
+
+    Makes a folder with a report, its sources and a database, records citations
+    that hold and one that does not, signs the record and verifies it. Needs no
+    network and no key. All texts in it are invented.
+    """
+    if call.db or call.project or call.session:
+        raise click.UsageError("The demo has its own database: leave out -d, --project, --session.")
+    folder = Path(out)
+    _make_room(folder, force=force)
+    _copy_files(folder)
+    call.db = str(folder / DATABASE)
+    with call.open(make=True) as engine:
+        if as_json:
+            call.output.json(_as_json(engine, folder))
+        else:
+            _tell(call.output, engine, folder)
+    return Exit.GOOD
+
+
+def _tell(output: Output, engine: "CitationEngine", folder: Path) -> None:
+    """The demonstration as a story."""
+    output.line(("Wrote ", "bold"), f"{folder}/: {REPORT} and {len(SOURCES)} sources.")
+    output.line("All texts are invented. Nothing leaves this machine.")
+    rows = [(s.label, s.type.value, s.state.value, s.name) for s in _add_sources(engine, folder)]
+    output.line("")
+    output.table(("", "type", "state", "source"), rows)
+    results = _cite(output, engine)
+    _say_counts(output, engine, results)
+    _sign_and_verify(output, engine, folder)
+    _say_what_next(output, folder)
+
+
+def _as_json(engine: "CitationEngine", folder: Path) -> dict[str, Any]:
+    """The demonstration as facts."""
+    _add_sources(engine, folder)
+    results = [engine.cite(e.claim, e.source, **e.given) for e in EXAMPLES]
+    signed, report = engine.ledger.checkpoint(), engine.ledger.verify()
+    return {
+        "folder": str(folder),
+        "sources": [s.model_dump(mode="json", exclude={"content"}) for s in engine.list_sources()],
+        "citations": [result.citation.model_dump(mode="json") for result in results],
+        "checkpoint": signed.text,
+        "ledger": report.status,
+    }
+
+
+def _make_room(folder: Path, *, force: bool) -> None:
+    """Make the folder; one that is there is only replaced if it is a demonstration of ours."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        ours = folder.is_dir() and (folder / REPORT).exists() and (folder / DATABASE).exists()
+        if not ours:
+            raise click.UsageError(f"{folder} is there and is no demonstration: use --out DIR.")
+        if not force:
+            raise click.UsageError(
+                f"{folder} is there already. Add --force to make it anew, or use --out DIR."
+            )
+        for name in (REPORT, *SOURCES):
+            (folder / name).unlink(missing_ok=True)
+        for old in folder.glob(f"{DATABASE}*"):
+            old.unlink()
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def _copy_files(folder: Path) -> None:
+    kept = files("citation_engine.cli") / "demo_files"
+    for name in (REPORT, *SOURCES):
+        with (kept / name).open("rb") as original, (folder / name).open("wb") as copy:
+            shutil.copyfileobj(original, copy)
+
+
+def _add_sources(engine: "CitationEngine", folder: Path) -> "list[Source]":
+    added = [engine.add(folder / name) for name in SOURCES]
+    return [*added, engine.add_custom_source("archives that check often", COUNTED)]
+
+
+def _cite(output: Output, engine: "CitationEngine") -> "list[CitationResult]":
+    results = []
+    for example in EXAMPLES:
+        result = engine.cite(example.claim, example.source, **example.given)
+        output.line("")
+        output.line((example.title, "bold"))
+        source = engine.get_source(result.citation.source_id)
+        failed = result.verification_status.value == "failed"
+        show_result(output, result.citation, source, with_claim=True, with_help=failed)
+        results.append(result)
+    return results
+
+
+def _say_counts(output: Output, engine: "CitationEngine", results: "list[CitationResult]") -> None:
+    found = [result.verification_status.value for result in results]
+    parts: list[Any] = []
+    for status, sign in SIGNS.items():
+        if many := found.count(status):
+            parts += [(f"{sign} {many} {status}", f"bold {STYLES[status]}"), "   "]
+    output.line("")
+    output.line(*parts)
+    if engine.judge.identity.name == "none":
+        output.line(
+            "Unverified means: the words are there, or there was nothing to look up, and nobody"
+            " judged whether they carry the claim, because no judge is configured. Failed means:"
+            " the words are not in the source."
+        )
+
+
+def _sign_and_verify(output: Output, engine: "CitationEngine", folder: Path) -> None:
+    signed = engine.ledger.checkpoint()
+    report = engine.ledger.verify()
+    output.line("")
+    size = counted(signed.checkpoint.size, "entry")
+    output.line((f"The record: {size}, signed, verified: {report.status}.", "bold"))
+    output.line(f"Checkpoint: {folder / DATABASE}.checkpoints", indent="  ")
+    output.line(f"Signing key: {_key_place(engine)}", indent="  ")
+
+
+def _key_place(engine: "CitationEngine") -> str:
+    """Where the signing key is; never the key."""
+    from citation_engine.settings import key_folder
+
+    if engine.settings.signing_key:
+        return "the one CITATION_SIGNING_KEY names"
+    return f"in {key_folder(engine.settings)}, outside the folder of the database"
+
+
+def _say_what_next(output: Output, folder: Path) -> None:
+    import shlex
+
+    database = shlex.quote(str(folder / DATABASE))
+    output.line("")
+    output.line(("Look further:", "bold"))
+    for rest in (
+        "citation list",
+        "citation show 4",
+        "source show S1 --text",
+        "ledger verify",
+        "doctor",
+    ):
+        output.line(f"cite -d {database} {rest}", indent="  ", wrap=False)
+    output.line("With your own files:")
+    output.line("cite add FOLDER", indent="  ")
+    output.line('cite claim "What you say." --source S1 --quote "what it says"', indent="  ")

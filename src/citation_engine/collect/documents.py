@@ -1,0 +1,96 @@
+"""
+Reads a document: chooses its reader by the bytes and the name, and keeps it at a distance.
+
+A reader runs in a child process unless its class says `in_process = True`, which only one should
+whose work and memory grow in step with the file. A reader with `on_request = True` is used when
+it is asked for by name, and never chosen.
+"""
+
+from collections.abc import Sequence
+
+from citation_engine.collect.sandbox import Sandbox, shared_sandbox
+from citation_engine.collect.worker import Limits
+from citation_engine.errors import CitationError, InvalidSetting, SourceUnreadable
+from citation_engine.ports import Reader, ReadText
+from citation_engine.settings import Settings
+from citation_engine.text.shown import one_line, shortened
+
+_CONVERT = "Convert it to PDF, text, Markdown, JSON or CSV and add that."
+
+
+def read_document(
+    data: bytes,
+    file_name: str,
+    settings: Settings,
+    readers: Sequence[Reader],
+    *,
+    reader: str | None = None,
+    sandbox: Sandbox | None = None,
+) -> ReadText:
+    """
+    What the right reader makes of `data`. Raises `SourceUnreadable`, whatever the data are.
+
+    Args:
+        data: the bytes of the file.
+        file_name: its name, for the choice and for messages.
+        settings: for `max_source_bytes`.
+        readers: the ones to choose from; the first that accepts the data is taken.
+        reader: the name of the one to use instead.
+        sandbox: where to read; the process's own one if not given.
+
+    """
+    chosen = named_reader(readers, reader) if reader else choose_reader(readers, data, file_name)
+    if getattr(chosen, "in_process", False):
+        return _read_here(chosen, data, file_name)
+    sandbox = sandbox or sandbox_for(settings)
+    return sandbox.read(chosen, data, file_name)
+
+
+def sandbox_for(settings: Settings) -> Sandbox:
+    """The sandbox that all documents with these settings are read in."""
+    return shared_sandbox(Limits(input_bytes=settings.max_source_bytes))
+
+
+def choose_reader(readers: Sequence[Reader], data: bytes, file_name: str) -> Reader:
+    """The first reader that takes the document, of those that need not be asked for."""
+    for reader in readers:
+        if not getattr(reader, "on_request", False) and _accepts(reader, data, file_name):
+            return reader
+    raise SourceUnreadable(f"There is no reader for {file_name}.", fix=_CONVERT)
+
+
+def named_reader(readers: Sequence[Reader], name: str) -> Reader:
+    """The reader of that name."""
+    for reader in readers:
+        if reader.name == name:
+            return reader
+    raise InvalidSetting(
+        f"There is no reader called {shortened(name)}.",
+        fix=f"Use one of: {', '.join(reader.name for reader in readers)}.",
+    )
+
+
+def _accepts(reader: Reader, data: bytes, file_name: str) -> bool:
+    try:
+        return reader.accepts(data, file_name)
+    except CitationError:
+        raise
+    except Exception as error:
+        raise _failed(reader, file_name, error) from error
+
+
+def _read_here(reader: Reader, data: bytes, file_name: str) -> ReadText:
+    try:
+        return reader.read(data, file_name)
+    except CitationError:
+        raise
+    except Exception as error:
+        # A stranger's reader must not stop the work.
+        raise _failed(reader, file_name, error) from error
+
+
+def _failed(reader: Reader, file_name: str, error: Exception) -> SourceUnreadable:
+    said = f"{type(error).__name__}: {one_line(str(error))}"
+    return SourceUnreadable(
+        f"The reader {reader.name} failed on {file_name}: {said}.", fix=_CONVERT
+    )

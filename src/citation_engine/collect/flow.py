@@ -1,0 +1,161 @@
+"""Sets the words of a page one after another, as they are seen, and remembers whose they are."""
+
+import re
+from typing import NamedTuple
+
+from citation_engine.model.layout import TextNode
+
+# What a browser collapses; a no-break space is not among it.
+_WORDS = re.compile(r"[^ \t\n\r\f]+(?:[ \t\n\r\f][^ \t\n\r\f]+)*")
+_OTHER_SPACE = re.compile(r"[\t\n\r\f]")
+_MOST_LINE_ENDS = 2
+
+
+class Box:
+    """A stretch of the flow that is not finished: what was set between its begin and its end."""
+
+    __slots__ = ("end", "start")
+
+    def __init__(self) -> None:
+        self.start = -1
+        self.end = -1
+
+
+class _Space(NamedTuple):
+    """A space that is set if words follow it on the line, and where it came from."""
+
+    node: int
+    offset: int
+
+
+class Flow:
+    """
+    The text of a page while it grows.
+
+    White space is collapsed, and what separates words is set only when words follow: so no
+    line begins or ends in a space and there is at most one blank line. Every run of `nodes`
+    has the characters of its text node, one for one, white space as spaces.
+    """
+
+    def __init__(self) -> None:
+        self.length = 0
+        self._parts: list[str] = []
+        self._runs: list[list[int]] = []
+        self._waiting: list[Box] = []
+        self._space: _Space | None = None
+        self._line_ends = 0
+        self._breaks = 0
+        self._tabs = 0
+        self._at_row_start = False
+
+    @property
+    def text(self) -> str:
+        """What was set so far."""
+        return "".join(self._parts)
+
+    @property
+    def nodes(self) -> tuple[TextNode, ...]:
+        """The runs that were set so far."""
+        return tuple(
+            TextNode(start=start, end=end, node=node, offset=offset)
+            for start, end, node, offset in self._runs
+        )
+
+    def begin(self) -> Box:
+        """A box that begins with the next words."""
+        box = Box()
+        self._waiting.append(box)
+        return box
+
+    def end(self, box: Box) -> bool:
+        """End a box with the words before; false if there are none in it."""
+        box.end = self.length
+        return 0 <= box.start < box.end
+
+    def add(self, data: str, node: int) -> None:
+        """Add the words of a text node."""
+        at = 0
+        for words in _WORDS.finditer(data):
+            start = words.start()
+            if start > at:
+                self._space = self._space or _Space(node, start - 1)
+            self._set(_OTHER_SPACE.sub(" ", words.group()), node, start)
+            at = words.end()
+        if at < len(data):
+            self._space = self._space or _Space(node, at)
+
+    def add_as_it_stands(self, data: str, node: int) -> None:
+        """Add a text node whose white space is seen; line ends around it only separate."""
+        data = data.replace("\r", "\n")
+        words = data.strip("\n")
+        lead = len(data) - len(data.lstrip("\n")) if words else len(data)
+        self._break_lines(lead)
+        if words:
+            self._set(words, node, lead)
+            self._break_lines(len(data) - lead - len(words))
+
+    def break_line(self) -> None:
+        """What `<br>` does."""
+        self._break_lines(1)
+
+    def start_block(self, line_ends: int) -> None:
+        """The next words stand on a line of their own; with 2 there is a blank line before."""
+        self._space = None
+        if not self._tabs:
+            self._line_ends = max(self._line_ends, line_ends)
+
+    def start_cell(self) -> None:
+        """The next words stand in the next cell of the row."""
+        self._space = None
+        if not self._at_row_start:
+            self._line_ends = self._breaks = 0
+        self._tabs += 1
+
+    def start_row(self) -> None:
+        """The next words stand in a new row, unless a row around it has only begun."""
+        self.start_block(1)
+        self._at_row_start = not self._tabs
+
+    def end_row(self) -> None:
+        """The next words stand in a new row; cells without words at its end are not set."""
+        self._tabs = 0
+        self.start_row()
+
+    def _break_lines(self, count: int) -> None:
+        if count:
+            self._space = None
+            self._breaks += count
+
+    def _set(self, text: str, node: int, offset: int) -> None:
+        self._set_gap()
+        for box in self._waiting:
+            if box.end < 0:
+                box.start = self.length
+        self._waiting.clear()
+        self._put(text, node, offset)
+
+    def _set_gap(self) -> None:
+        line_ends = min(_MOST_LINE_ENDS, max(self._line_ends, self._breaks))
+        if not self.length:
+            pass
+        elif line_ends or self._tabs:
+            gap = "\n" * line_ends + "\t" * self._tabs
+            self._parts.append(gap)
+            self.length += len(gap)
+        elif self._space:
+            self._put(" ", *self._space)
+        self._space = None
+        self._line_ends = self._breaks = self._tabs = 0
+        self._at_row_start = False
+
+    def _put(self, text: str, node: int, offset: int) -> None:
+        start = self.length
+        self._parts.append(text)
+        self.length += len(text)
+        if self._runs:
+            last = self._runs[-1]
+            is_next = last[1] == start and last[2] == node and last[3] + start - last[0] == offset
+            if is_next:
+                last[1] = self.length
+                return
+        self._runs.append([start, self.length, node, offset])

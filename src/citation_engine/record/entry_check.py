@@ -1,0 +1,282 @@
+"""
+Checks the entries one by one: what they say, the words they commit to, the tables they fill.
+
+One pass over the entries by number. Contents, redactions and every projected table come
+beside it in the same order, so nothing is asked for row by row and nothing is held.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from math import inf
+from operator import itemgetter
+from typing import Any
+
+from pydantic_core import from_json
+
+from citation_engine.errors import StoreError
+from citation_engine.model.entry import EntryType
+from citation_engine.ports import ProjectRow, View
+from citation_engine.record.damage import Findings, shown
+from citation_engine.record.envelope import FIELDS, VERSION, read_fields
+from citation_engine.record.log_check import Merge, Row, uuid_or_none
+from citation_engine.record.merkle import leaf_hash
+from citation_engine.record.projections import rows_of
+from citation_engine.record.reference_check import References
+from citation_engine.record.replay import GARBAGE, WITH_ALIASES, Handles, written
+from citation_engine.record.verdict_check import Verdicts
+from citation_engine.text.canonical import canonical_json
+from citation_engine.text.hashing import commitment, keyed_name
+
+ENVELOPE = frozenset({"v", "type", "entry_id", "project", "session", "actor", "time", "data"})
+_NAMED = {EntryType.SESSION_OPENED, EntryType.ACTOR_NAMED}
+_WITH_FIELDS = WITH_ALIASES | _NAMED
+_ROW = ("entry_id", "type", "project")
+
+Body = dict[str, Any]
+Fields = Mapping[str, Any] | None
+
+
+class Place:
+    """Where a finding belongs: an entry, by its place in the log and its identity."""
+
+    __slots__ = ("entry_id", "findings", "index")
+
+    def __init__(self, findings: Findings, index: Any, entry_id: str | None) -> None:
+        self.findings = findings
+        self.index = index
+        self.entry_id = entry_id
+
+    def add(self, kind: str, message: str) -> None:
+        """Note a finding here."""
+        self.findings.add(kind, message, self.index, self.entry_id)
+
+
+class EntryCheck:
+    """One pass over the entries, in the order of their numbers."""
+
+    def __init__(self, view: View, project: ProjectRow, findings: Findings) -> None:
+        self._view = view
+        self._project = project
+        self._findings = findings
+        self._handles = Handles.of(view)
+        self._references = References(view, findings)
+        self._verdicts = Verdicts(view, findings)
+        self._contents = self._merge("contents", self._foreign_content, "contents")
+        self._redacted = self._merge("redacted", _nothing, "redactions")
+        self._pending = self._merge("pending", self._foreign_pending, "waiting entries")
+        self._tables = {
+            name: self._merge(name, self._foreign(name, columns), f"rows of {name}", columns)
+            for name, columns in view.tables.items()
+        }
+        self._pick = {name: itemgetter(*columns) for name, columns in view.tables.items()}
+
+    def _merge(
+        self,
+        stream: str,
+        foreign: Callable[[Row], None],
+        name: str,
+        columns: tuple[str, ...] = ("entry",),
+    ) -> Merge:
+        at = columns.index("entry")
+        return Merge(self._view.stream(stream), lambda row: row[at], foreign, self._findings, name)
+
+    def run(self) -> None:
+        """Check every entry, then everything that belongs to none."""
+        try:
+            for row in self._view.stream("entries"):
+                self._check(row)
+        except StoreError as error:
+            self._findings.add("unreadable", f"The entries break off: {error.message}")
+        self._references.settle()
+        self._verdicts.settle()
+        for merge in (self._contents, self._pending, *self._tables.values()):
+            merge.rest()
+
+    def _check(self, row: Row) -> None:
+        number, entry_id, _, _, _, body, leaf, index, _ = row
+        place = Place(self._findings, index, uuid_or_none(entry_id))
+        self._check_placed(number, body, leaf, index, place)
+        redacted = self._redacted.has(number)
+        try:
+            parsed = _parse(body)
+            known = self._check_envelope(row, parsed, place)
+            fields = self._check_contents(number, parsed, place, redacted=redacted)
+            if known:
+                self._check_meaning(number, row[3], parsed, fields, place)
+            else:
+                self._pass_over(number)
+        except GARBAGE as error:
+            place.add("unreadable", f"The body cannot be read: {shown(repr(error))}")
+            self._pass_over(number)
+
+    def _check_meaning(
+        self, number: int, subject: Any, body: Body, fields: Fields, place: Place
+    ) -> None:
+        self._check_rows(number, body, fields, place)
+        self._references.check(body, place)
+        self._verdicts.check(number, subject, body, place)
+        if fields and body["type"] in _NAMED:
+            self._check_handle(body, fields, place)
+
+    # the entry itself ---------------------------------------------------------------------
+
+    def _check_placed(self, number: int, body: Any, leaf: Any, index: Any, place: Place) -> None:
+        waiting = self._pending.has(number)
+        if index is not None:
+            self._findings.entries += 1
+            if waiting:
+                place.add("pending", "It waits for a place in the log and has one.")
+        elif waiting:
+            self._findings.waiting += 1
+            if type(body) is bytes and leaf_hash(body) != leaf:
+                place.add("leaf", "The body and its leaf hash do not fit: one was changed.")
+        else:
+            place.add("unplaced", "The entry has no place in the log and waits for none.")
+
+    def _check_envelope(self, row: Row, body: Body, place: Place) -> bool:
+        """Compare what the body says with the row; False for a version we do not know."""
+        if body.get("v") != VERSION:
+            place.add("version", f"It is written in version {shown(body.get('v'))}.")
+            return False
+        if body.keys() != ENVELOPE:
+            place.add("envelope", f"The envelope has the fields {shown(sorted(body), 200)}.")
+        said, about = body["data"], uuid_or_none(row[8]) if row[3] is not None else None
+        signed = [body.get(name) for name in _ROW] + [said.get("subject"), said.get("seq")]
+        stored = [place.entry_id or row[1], row[2], self._project.name, about, row[4]]
+        if signed != stored:
+            for name, old, new in zip((*_ROW, "subject", "seq"), signed, stored, strict=True):
+                if old != new:
+                    text = f"The body says {name} {shown(old)}, the row {shown(new)}."
+                    place.add("envelope", text)
+        return True
+
+    def _check_handle(self, body: Body, fields: Mapping[str, Any], place: Place) -> None:
+        """Check that the pseudonym is the one of the name behind it."""
+        if body["type"] == EntryType.SESSION_OPENED:
+            kind, name = "session", fields["session_id"]
+        else:
+            kind = "actor"
+            name = canonical_json([fields["agent_id"], fields["user_id"]]).decode()
+        if keyed_name(self._project.name_key, kind, name) != body[kind]:
+            place.add("name", f"The {kind}'s pseudonym is not that of its name.")
+
+    # contents -----------------------------------------------------------------------------
+
+    def _check_contents(self, number: int, body: Body, place: Place, *, redacted: bool) -> Fields:
+        """Check the words, and return the fields: None where they are not what they were."""
+        wanted = _commitments(body)
+        fields: Fields = {} if FIELDS not in wanted else None
+        missing = set(wanted)
+        for row in self._contents.take(number):
+            _, name, media_type, salt, data = row
+            missing.discard(name)
+            if name not in wanted:
+                place.add("foreign-content", f"It commits to no content {shown(name)}.")
+                continue
+            self._findings.contents_checked += 1
+            fits = type(salt) is bytes and type(data) is bytes
+            if not fits or (commitment(salt, data), len(data), media_type) != wanted[name]:
+                place.add("content", f"The content {shown(name)} is not what was committed to.")
+            elif redacted:
+                place.add("returned-content", f"The content {shown(name)} was redacted.")
+            elif name == FIELDS and body["type"] in _WITH_FIELDS:
+                fields = read_fields(data)
+        if redacted:
+            self._findings.contents_redacted += len(missing)
+            return {} if missing else None
+        if self._contents.complete:
+            for name in sorted(missing):
+                place.add("missing-content", f"The content {shown(name)} is gone.")
+        return fields
+
+    def _foreign_content(self, row: Row) -> None:
+        said = f"A content {shown(row[1])} belongs to entry number {shown(row[0])}: there is none."
+        self._findings.add("foreign-content", said)
+
+    # projected tables ---------------------------------------------------------------------
+
+    def _check_rows(self, number: int, body: Body, fields: Fields, place: Place) -> None:
+        entry = written(number, body, self._project, self._handles, fields or {})
+        unsure = fields is None and body["type"] in WITH_ALIASES
+        wanted: dict[str, list[Row]] = {}
+        for table, row in rows_of(entry):
+            wanted.setdefault(table, []).append(self._pick[table](row))
+        for table, rows in wanted.items():
+            merge = self._tables[table]
+            found = [*merge.take(number)]
+            if found != rows and merge.complete and not (unsure and table == "alias"):
+                self._tell(table, rows, [tuple(row) for row in found], place)
+        if unsure and "alias" not in wanted:
+            self._tables["alias"].has(number)
+
+    def _tell(self, table: str, wanted: list[Row], found: list[Row], place: Place) -> None:
+        missing = [row for row in wanted if row not in found]
+        extra = [row for row in found if row not in wanted]
+        for old, new in zip(missing, extra, strict=False):
+            columns = self._view.tables[table]
+            changed = [
+                f"{name} {shown(new[at])} instead of {shown(old[at])}"
+                for at, name in enumerate(columns)
+                if new[at] != old[at]
+            ]
+            place.add("changed-row", f"The table {table} says {', '.join(changed)}.")
+        for row in missing[len(extra) :]:
+            place.add("missing-row", f"The table {table} has lost the row {shown(row, 200)}.")
+        for row in extra[len(missing) :]:
+            place.add("foreign-row", f"The table {table} has gained the row {shown(row, 200)}.")
+
+    def _foreign(self, table: str, columns: tuple[str, ...]) -> Callable[[Row], None]:
+        at = columns.index("entry")
+
+        def tell(row: Row) -> None:
+            said = f"The table {table} has a row that no entry gave it: {shown(tuple(row), 200)}."
+            self._place_of(row[at]).add("foreign-row", said)
+
+        return tell
+
+    def _place_of(self, number: Any) -> Place:
+        """The place of the entry with this number, if there is one."""
+        rows = self._view.rows("log_rows", entries=[number]) if type(number) is int else []
+        if not rows:
+            return Place(self._findings, None, None)
+        return Place(self._findings, rows[0]["idx"], uuid_or_none(rows[0]["entry_id"]))
+
+    def _foreign_pending(self, row: Row) -> None:
+        said = f"Entry number {shown(row[0])} waits for a place in the log: there is none."
+        self._findings.add("pending", said)
+
+    def _pass_over(self, number: int) -> None:
+        """Leave alone what hangs on an entry that cannot be read: the entry is the damage."""
+        for merge in (self._contents, *self._tables.values()):
+            if merge.key < inf:
+                for _ in merge.take(number):
+                    pass
+
+
+def _parse(body: Any) -> Body:
+    if type(body) is not bytes:
+        raise TypeError(f"it is {type(body).__name__}, not bytes")
+    parsed = from_json(body, allow_inf_nan=False, cache_strings="keys")
+    if type(parsed) is not dict or type(parsed.get("data")) is not dict:
+        raise ValueError("it is no envelope")
+    return parsed
+
+
+def _commitments(body: Body) -> dict[str, tuple[str, int, str]]:
+    commitments = body["data"].get("commitments", {})
+    return {
+        name: (given["hmac"], given["length"], given["media_type"])
+        for name, given in commitments.items()
+    }
+
+
+def _nothing(_row: Row) -> None:
+    """A redaction of an entry that is not there is found where the tables are compared."""
+
+
+def lost_rows(view: View, findings: Findings) -> Iterator[None]:
+    """Find rows filed under another project that hang on something of this one."""
+    for table in (*view.tables, "content"):
+        for row in view.rows("strays", table=table):
+            said = f"The table {table} has a row of this project filed under another one"
+            findings.add("foreign-row", f"{said} (entry number {shown(row['entry'])}).")
+        yield

@@ -1,0 +1,71 @@
+"""Runs `cite` in an empty folder: in this process, or in one of its own where that matters."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import citation_engine
+from citation_engine.cli.__main__ import cite as root
+
+LAW = """# Test Act
+
+§ 4 Retention
+
+(1) Records are kept for “ten years” without change. Internal letters are kept for six years.
+
+(2) The period begins with the end of the calendar year in which the record was made.
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the working folder."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    # A process started here has to find the package even if it was found by a relative path.
+    monkeypatch.setenv("PYTHONPATH", str(Path(citation_engine.__file__).resolve().parent.parent))
+    return folder
+
+
+@pytest.fixture
+def cite(here: Path) -> Callable[..., Result]:
+    """`cite(*arguments, code=0)`: run a command and insist on its exit code."""
+
+    def run(*arguments: str, code: int = 0, **more: object) -> Result:
+        result = CliRunner().invoke(root, arguments, **more)
+        assert result.exit_code == code, f"{result.exit_code}\n{result.output}"
+        return result
+
+    return run
+
+
+@pytest.fixture
+def cite_json(cite: Callable[..., Result]) -> Callable[..., object]:
+    """The same, and what it printed as JSON."""
+    return lambda *arguments, **more: json.loads(cite(*arguments, "--json", **more).stdout)
+
+
+@pytest.fixture
+def law(here: Path, cite: Callable[..., Result]) -> Path:
+    """A small law, added as S1."""
+    path = here / "law.md"
+    path.write_text(LAW, "utf-8")
+    cite("add", "law.md")
+    return path
+
+
+@pytest.fixture
+def process(here: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]:
+    """`process(*arguments)`: run `cite` in a process of its own."""
+
+    def run(*arguments: str, **more: object) -> subprocess.CompletedProcess[bytes]:
+        command = [sys.executable, "-m", "citation_engine.cli", *arguments]
+        return subprocess.run(command, capture_output=True, timeout=60, **more)
+
+    return run
