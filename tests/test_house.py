@@ -39,7 +39,18 @@ NEIGHBOURS = {
 MOST_LINES_IN_A_MODULE = 400
 MOST_LINES_IN_A_FUNCTION = 60
 REFUSED_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "managers", "base"}
-NETWORK = {"socket", "ssl", "http.client", "urllib.request", "urllib3", "requests", "aiohttp", "httpcore2", "h11", "anyio"}
+NETWORK = {
+    "socket",
+    "ssl",
+    "http.client",
+    "urllib.request",
+    "urllib3",
+    "requests",
+    "aiohttp",
+    "httpcore2",
+    "h11",
+    "anyio",
+}
 MAY_USE_THE_NETWORK = re.compile(r"collect/fetch\.py|llm(/.*|\.py)")
 
 # Written in pieces, so that this file does not contain what it looks for.

@@ -96,6 +96,7 @@ def test_the_sets_have_enough_boundaries_half_of_them_legal():
         "Er kam (spät. Sehr spät.) und ging.",
         "Gilt\u00a0z.\u202fB.\u00a0Satz\u00a01.",
         "II. Die Klage ist begründet.",
+        "Das gilt gem. Satz 1 und mind. Absatz 2.",
     ],
 )
 def test_one_sentence_stays_one(text):
@@ -113,6 +114,8 @@ def test_one_sentence_stays_one(text):
         ("We waited … Then it came.", ["We waited …", "Then it came."]),
         ("It is so. [1] It was not.[2] End.", ["It is so. [1]", "It was not.[2]", "End."]),
         ("It was kept.12 Nobody knew.", ["It was kept.12", "Nobody knew."]),
+        ("He changed his mind. The rain came.", ["He changed his mind.", "The rain came."]),
+        ("It stood in the rain. Nobody came.", ["It stood in the rain.", "Nobody came."]),
         ("Heading\n\nno full stop", ["Heading", "no full stop"]),
         ("# One. Two\nThree.", ["# One. Two", "Three."]),
         ("Title\n=====\nText.", ["Title\n=====", "Text."]),

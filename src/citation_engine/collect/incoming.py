@@ -37,6 +37,7 @@ def from_file(
     name: str | None = None,
     version: str | None = None,
     metadata: Metadata = None,
+    reader: str | None = None,
 ) -> NewSource:
     """A document from a file. A file no reader can take is registered degraded, with the reason."""
     details = details_of(name=name, version=version, metadata=metadata)
@@ -51,7 +52,7 @@ def from_file(
         "names": _names(session, file_name, name),
     }
     try:
-        read = read_document(data, file_name, settings, readers)
+        read = read_document(data, file_name, settings, readers, reader=reader)
         _check_words(read.text, file_name)
     except SourceUnreadable as error:
         return NewSource(

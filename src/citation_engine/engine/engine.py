@@ -156,9 +156,14 @@ class CitationEngine(TypedMethods, ReadingMethods, Citing):
         name: str | None = None,
         version: str | None = None,
         metadata: Mapping[str, Any] | None = None,
+        reader: str | None = None,
         idempotency_key: str | None = None,
     ) -> Source:
-        """Register a file or a web page by its path or address, and give it its number."""
+        """
+        Register a file or a web page by its path or address, and give it its number.
+
+        `reader` names the reader to use instead of the one the file asks for.
+        """
         given: dict[str, Any] = {"name": name, "version": version, "metadata": metadata}
         if isinstance(what, str) and is_web_address(what):
             new = incoming.from_page(intake.web_address(what), self.context.session_id, **given)
@@ -168,6 +173,7 @@ class CitationEngine(TypedMethods, ReadingMethods, Citing):
                 self._shared.readers,
                 self.settings,
                 self.context.session_id,
+                reader=reader,
                 **given,
             )
         return self._register(new, idempotency_key)

@@ -29,7 +29,7 @@ from citation_engine.text.hashing import commitment, keyed_name
 ENVELOPE = frozenset({"v", "type", "entry_id", "project", "session", "actor", "time", "data"})
 _NAMED = {EntryType.SESSION_OPENED, EntryType.ACTOR_NAMED}
 _WITH_FIELDS = WITH_ALIASES | _NAMED
-_ROW = ("entry_id", "type", "project")
+_ROW = ("entry_id", "type", "project", "subject", "seq")
 
 Body = dict[str, Any]
 Fields = Mapping[str, Any] | None
@@ -77,7 +77,7 @@ class EntryCheck:
         columns: tuple[str, ...] = ("entry",),
     ) -> Merge:
         at = columns.index("entry")
-        return Merge(self._view.stream(stream), lambda row: row[at], foreign, self._findings, name)
+        return Merge(self._view.stream(stream), at, foreign, self._findings, name)
 
     def run(self) -> None:
         """Check every entry, then everything that belongs to none."""
@@ -140,10 +140,17 @@ class EntryCheck:
         if body.keys() != ENVELOPE:
             place.add("envelope", f"The envelope has the fields {shown(sorted(body), 200)}.")
         said, about = body["data"], uuid_or_none(row[8]) if row[3] is not None else None
-        signed = [body.get(name) for name in _ROW] + [said.get("subject"), said.get("seq")]
-        stored = [place.entry_id or row[1], row[2], self._project.name, about, row[4]]
+        get = body.get
+        signed = (
+            get("entry_id"),
+            get("type"),
+            get("project"),
+            said.get("subject"),
+            said.get("seq"),
+        )
+        stored = (place.entry_id or row[1], row[2], self._project.name, about, row[4])
         if signed != stored:
-            for name, old, new in zip((*_ROW, "subject", "seq"), signed, stored, strict=True):
+            for name, old, new in zip(_ROW, signed, stored, strict=True):
                 if old != new:
                     text = f"The body says {name} {shown(old)}, the row {shown(new)}."
                     place.add("envelope", text)
@@ -204,7 +211,7 @@ class EntryCheck:
             merge = self._tables[table]
             found = [*merge.take(number)]
             if found != rows and merge.complete and not (unsure and table == "alias"):
-                self._tell(table, rows, [tuple(row) for row in found], place)
+                self._tell(table, rows, found, place)
         if unsure and "alias" not in wanted:
             self._tables["alias"].has(number)
 

@@ -25,13 +25,13 @@ class Merge:
     def __init__(
         self,
         rows: Iterator[Row],
-        key: Callable[[Row], Any],
+        at: int,
         foreign: Callable[[Row], None],
         findings: Findings,
         name: str,
     ) -> None:
         self._rows = rows
-        self._key = key
+        self._at = at
         self._foreign = foreign
         self._findings = findings
         self._name = name
@@ -51,7 +51,7 @@ class Merge:
             if row is None:
                 self.key = inf
                 return
-            key = self._key(row)
+            key = row[self._at]
             if type(key) is int and key >= self.key:
                 self._row, self.key = row, key
                 return
@@ -124,9 +124,8 @@ class LogCheck:
         self._known = known
         self._findings = findings
         self._tree = Tree(self._check_tile)
-        self._tiles = Merge(
-            view.stream("tiles"), _full_at, self._foreign_tile, findings, "stored tiles"
-        )
+        tiles = ((*row, _full_at(row)) for row in view.stream("tiles"))
+        self._tiles = Merge(tiles, 3, self._foreign_tile, findings, "stored tiles")
         self._whole = True
         self._good = 0
         self._wrong: list[str] = []

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, insert, select
 from sqlalchemy.exc import DBAPIError, ResourceClosedError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from citation_engine.errors import CitationError, EngineClosed, ProjectNotFound
+from citation_engine.errors import EngineClosed, ProjectNotFound
 from citation_engine.ports import LogEntry, ProjectRow, Row, StoredContent
 from citation_engine.store import schema
 from citation_engine.store.failures import is_collision, is_lost_connection, translate
@@ -371,7 +371,7 @@ def _numbers_itself(table: Any, column: Any) -> bool:
     return column.primary_key and table.name in ("project", "checkpoint")
 
 
-def _outcome(job: Job, transaction: BufferedTransaction) -> tuple[Any, CitationError | None]:
+def _outcome(job: Job, transaction: BufferedTransaction) -> tuple[Any, Exception | None]:
     """What the job's work gave; its own errors are its own and do not stop the others."""
     try:
         if job.attempted and job.recover is not None:
@@ -379,7 +379,9 @@ def _outcome(job: Job, transaction: BufferedTransaction) -> tuple[Any, CitationE
             if found is not None:
                 return found, None
         return job.work(transaction), None
-    except CitationError as error:
+    except _DRIVER_ERRORS:
+        raise
+    except Exception as error:  # noqa: BLE001
         transaction.added.clear()
         transaction.redacted.clear()
         return None, error

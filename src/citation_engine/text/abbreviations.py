@@ -10,15 +10,20 @@ MONTHS = frozenset(
 
 # Never the last word of a sentence: something they announce always follows.
 LEADING = frozenset(
-    "dr prof dipl ing hr fr mr mrs ms mx messrs rev hon gen col capt lt maj sgt sen rep gov "
-    "pres st ste mt priv-doz pd ra rain vors vgl bzw sog sogen gem insb insbes ggf ggfs evtl "
-    "evt ca circa approx resp inkl incl exkl excl max min mind zzgl abzgl bspw beispielsw jew "
-    "jeweil urspr allg bes spez einschl ausschl zw zzt derz lfd geb verh ehem vorm nachf betr "
-    "bzgl gegr krit grdl ständ überw herrsch jur nat öff öffentl priv techn wiss wirtsch polit "
-    "gesetzl steuerl rechtl chem phys math med biol elektr elektron el mech soz kath ev evang "
-    "ausl inl europ versch verschied zust hrsg hg bearb übers begr urt beschl verf vfg bek erl "
-    "vorbem einl bekl vs cf viz esp usu bgbl rgbl gbl gvbl gvobl abl amtsbl bstbl banz drs "
-    "drucks slg rspr tel fon mtl jährl".split()
+    "dr prof dipl fr mr mrs mx messrs rev capt lt maj sgt gov st ste mt priv-doz pd ra vors vgl "
+    "bzw sog sogen insb insbes ggf ggfs evtl evt ca circa approx resp inkl incl exkl excl zzgl "
+    "abzgl bspw beispielsw jew jeweil urspr allg bes spez einschl ausschl zw zzt derz lfd verh "
+    "ehem nachf betr bzgl gegr krit grdl ständ überw herrsch jur öff öffentl priv techn wiss "
+    "wirtsch polit gesetzl steuerl rechtl biol elektr elektron mech soz kath ev evang ausl inl "
+    "europ versch verschied zust hrsg hg bearb übers begr urt beschl verf vfg bek erl vorbem "
+    "einl bekl vs cf viz esp usu bgbl rgbl gbl gvbl gvobl abl amtsbl bstbl banz drs drucks slg "
+    "rspr fon mtl jährl".split()
+)
+
+# Like these, but also words or units that a sentence may end with: "gem.", "mind.", "min.".
+AMBIGUOUS = frozenset(
+    "gem mind max min math med phys chem nat gen rep sen col hon hr ms ing pres tel el geb "
+    "vorm".split()
 )
 
 # Labels of a number or letter: "Abs. 3", "lit. b", "Fig. 2". Without one, a sentence may end.
@@ -118,6 +123,8 @@ diesbezüglich entsprechend gleichwohl gleichzeitig erst erstens zweitens dritte
 sätze absätze artikel
 """
 STARTERS = frozenset(_STARTERS.split())
+# Those that an abbreviation may announce as well: "gem. Satz 1".
+REFERRING = frozenset(("satz", "sätze", "absatz", "absätze", "artikel"))
 
 ROMAN = re.compile(r"[IVXLCDM]{1,8}\Z")
 VOWEL = re.compile(r"[aeiouyäöüáéíóúàèìòùâêîôû]", re.IGNORECASE)

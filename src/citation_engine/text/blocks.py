@@ -20,7 +20,7 @@ _RULE = re.compile(r"\s*(?:={3,}+|-{3,}+|_{3,}+|\*{3,}+|(?:[-*_] ){2,}+[-*_])\s*
 _BULLET = re.compile(r"\s*[-*+•▪◦‣·]\s")
 _DASH = re.compile(r"\s*[–—]\s")
 # The sign of an item: "1." "4a." "1)" "(1)" "a)" "aa)" "A." "IV.". Where Markdown escapes it
-# ("26\\. November"), it is none.
+# ("26\. November"), it is none.
 _SIGN = re.compile(
     r"\s*(?:(?P<open>\()?(?P<number>\d{1,3})(?P<letter>[a-z]?)[.)]"
     r"|\(?(?P<word>(?P<small>[a-z])(?P=small)?\)|[A-Z][.)]|[IVX]{1,6}\.))(?=\s|\Z)"

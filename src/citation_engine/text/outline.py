@@ -254,9 +254,11 @@ def _sign(found: re.Match[str]) -> tuple[str, str]:
 
 def _counts_on(rows: list[_Row], i: int, sign: str, value: str) -> bool:
     """Whether a later row has the next item, as after a line that no stop or blank line ends."""
-    later = (_ITEM.match(row.text) for row in rows[i + 1 : i + _LOOK_AHEAD])
-    signs = (_sign(found) for found in later if found)
-    return any(other == sign and _is_next(next_, value) for other, next_ in signs)
+    for row in rows[i + 1 : i + _LOOK_AHEAD]:
+        found = _ITEM.match(row.text)
+        if found and _sign(found)[0] == sign:
+            return _is_next(_sign(found)[1], value)
+    return False
 
 
 def _kind_of(sign: str, value: str, last: str) -> tuple[Kind | None, int]:

@@ -173,6 +173,8 @@ def _word_ends(token: str, after: _After) -> bool:
         return True
     if small in known.LEADING or token.casefold() in known.LEADING:
         return False
+    if small in known.AMBIGUOUS:
+        return after.starts_sentences and after.word.casefold() not in known.REFERRING
     if small in known.LABELS:
         return after.starts_sentences and not after.is_label
     if small in known.TRAILING or small.endswith("str") or _looks_shortened(last):
