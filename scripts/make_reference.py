@@ -166,6 +166,8 @@ def errors_page() -> str:
 def _error_classes(kind: type[errors.CitationError]) -> Iterator[type[errors.CitationError]]:
     yield kind
     for inner in kind.__subclasses__():
+        if inner.__module__ != kind.__module__:
+            continue
         yield from _error_classes(inner)
 
 

@@ -21,7 +21,7 @@ class Judge:
 
 
 class Reader:
-    name, version = "morse", "1"
+    name, version, in_process = "morse", "1", True
 
     def accepts(self, data, file_name):
         return file_name.endswith(".morse")

@@ -79,9 +79,12 @@ JSON_CALLS = {
     ("ledger", "checkpoint"): [],
     ("ledger", "prove"): ["1"],
     ("ledger", "export"): ["-o", "record.zip"],
+    ("ledger", "key"): [],
     ("redact",): ["--citation", "1", "--reason", "r", "--authority", "a", "--yes"],
     ("db", "init"): [],
     ("db", "migrate"): [],
+    ("db", "path"): [],
+    ("demo",): [],
     ("doctor",): [],
 }
 

@@ -424,7 +424,7 @@ def test_a_mended_file_is_ready(engine, tmp_path):
 
 def test_a_reader_that_breaks_does_not_stop_the_work(engine, tmp_path, monkeypatch):
     class Clumsy:
-        name, version = "clumsy", "1"
+        name, version, in_process = "clumsy", "1", True
 
         def accepts(self, data, file_name):
             return True
