@@ -23,6 +23,7 @@ def run_agent(url, first, killed_after):
     time.sleep(killed_after)
     process.kill()
     lines = (head + process.stdout.read()).splitlines(keepends=True)
+    process.wait()
     return dict(line.split() for line in lines if line.endswith("\n"))
 
 

@@ -146,7 +146,7 @@ class View(Protocol):
         ...
 
     def rows(self, query: str, **values: Any) -> list[Row]:
-        """The rows of a named look-up; `store/view.py` and `store/lookups.py` list them."""
+        """The rows of a named look-up; `store/streams.py` and `store/lookups.py` list them."""
         ...
 
     def stream(self, name: str) -> Iterator[tuple[Any, ...]]:

@@ -35,7 +35,9 @@ def run_agent(database, first, *, killed_after=None, many=100_000):
     first_line = process.stdout.readline()
     time.sleep(killed_after)
     process.kill()
-    return _said(first_line + process.stdout.read())
+    rest = process.stdout.read()
+    process.wait()
+    return _said(first_line + rest)
 
 
 def _said(output):

@@ -229,7 +229,9 @@ def _citations(
 ) -> Select[Any]:
     """Citations with the entry of their latest status, or the one at a place in the log."""
     later = status.alias("later")
-    latest = select(func.max(later.c.seq)).where(later.c.citation_id == citation.c.id)
+    latest = select(func.max(later.c.seq)).where(
+        later.c.citation_id == citation.c.id, later.c.project_id == project
+    )
     if as_of is not None:
         latest = latest.join(log, log.c.entry == later.c.entry).where(log.c.idx <= as_of)
     latest = latest.correlate(citation)
@@ -244,7 +246,11 @@ def _citations(
         .join(entry, entry.c.id == citation.c.entry)
         .join(
             status,
-            and_(status.c.citation_id == citation.c.id, status.c.seq == latest.scalar_subquery()),
+            and_(
+                status.c.citation_id == citation.c.id,
+                status.c.project_id == project,
+                status.c.seq == latest.scalar_subquery(),
+            ),
             isouter=True,
         )
         .where(citation.c.project_id == project, citation.c.id > after)
