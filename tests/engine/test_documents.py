@@ -1,10 +1,10 @@
 """Documents with pages: the quote, its page, and the rectangles to mark it with."""
 
 import pytest
-from made_pdfs import encrypted, lines, made, page_labels
 
 from citation_engine import CitationEngine, CitationNotFound, JudgeUnavailable
 from citation_engine.testing import FakeJudge
+from made_pdfs import encrypted, lines, made, page_labels
 
 LAW = [
     lines(["The first page tells what the law is about."]),

@@ -27,17 +27,15 @@ def database(request, tmp_path):
 def run_agent(database, first, *, killed_after=None, many=100_000):
     """Run an agent, kill it after a while, and return what it said was recorded."""
     command = [sys.executable, str(AGENT), database, "agent", str(first), str(many)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    if killed_after is None:
-        output, _ = process.communicate(timeout=60)
-        assert process.returncode == 0
-        return _said(output)
-    first_line = process.stdout.readline()
-    time.sleep(killed_after)
-    process.kill()
-    rest = process.stdout.read()
-    process.wait()
-    return _said(first_line + rest)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        if killed_after is None:
+            output, _ = process.communicate(timeout=60)
+            assert process.returncode == 0
+            return _said(output)
+        first_line = process.stdout.readline()
+        time.sleep(killed_after)
+        process.kill()
+        return _said(first_line + process.stdout.read())
 
 
 def _said(output):

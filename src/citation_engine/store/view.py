@@ -7,7 +7,7 @@ the wrong type comes out as it is, and text that is no text comes out with its b
 """
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Select
@@ -79,7 +79,9 @@ class View:
         except UnicodeDecodeError as error:
             raise translate(error) from error
         finally:
-            cursor.close()
+            # A stream that was left half-way may be closed after the database.
+            with suppress(failure):
+                cursor.close()
 
     def self_check(self) -> list[str]:
         """What the database says about its own state; nothing where it finds nothing wrong."""
