@@ -9,6 +9,7 @@ from citation_engine.engine import intake
 from citation_engine.engine.state import ProjectState, Shared
 from citation_engine.errors import (
     CitationNotFound,
+    DatabaseBusy,
     JudgeUnavailable,
     SourceAmbiguous,
     SourceNotFound,
@@ -28,6 +29,8 @@ from citation_engine.text.hashing import sha256_hex, uuid7
 from citation_engine.text.shown import one_line, shortened
 from citation_engine.verify.check import check
 from citation_engine.verify.words import paragraph_around
+
+ATTEMPTS = 5
 
 
 class _Kept(NamedTuple):
@@ -79,7 +82,7 @@ class Citing:
         else:
             session = self._session_id()
             ids = _in_range(source) if _is_number(source) else self._ids_of(source, session)
-            found = [s for s in (self._state.reading.source(id, session) for id in ids) if s]
+            found = [s for s in (self._state.reading.last_read(id, session) for id in ids) if s]
         fitting = [s for s in found if type is None or s.type == type]
         if len(fitting) == 1:
             return fitting[0]
@@ -102,7 +105,7 @@ class Citing:
         identity and which of the snapshots it showed are taken from it.
         """
         reading = self._state.reading
-        known = reading.source(source.id, self._session_id())
+        known = reading.last_read(source.id, self._session_id())
         if known is None or known.entry_id != source.entry_id:
             raise SourceNotFound(
                 f"The source {one_line(source.name)!r} belongs to another project or database.",
@@ -131,6 +134,19 @@ class Citing:
     # citations ----------------------------------------------------------------------------
 
     def _cite(self, new: NewCitation, source: Source, key: str | None) -> CitationResult:
+        """Check and record; anew where the source changed while it was being checked."""
+        for _ in range(ATTEMPTS):
+            result = self._cite_as_read(new, source, key)
+            if result is not None:
+                return result
+            self._state.reading.source(source.id, self._session_id())
+            source = self._as_recorded(source)
+        raise DatabaseBusy(f"The source {one_line(source.name)!r} changes again and again.")
+
+    def _cite_as_read(
+        self, new: NewCitation, source: Source, key: str | None
+    ) -> CitationResult | None:
+        session, reading = self._session_id(), self._state.reading
         snapshot = self._snapshot_of(source)
         paged = snapshot is not None and "pdf" in snapshot.media_type
         intake.check_locator(new.locator, source.type, paged=paged)
@@ -144,7 +160,7 @@ class Citing:
         def work(tx: Transaction) -> _Kept:
             author = self._author or author_of(tx, self.context)
             earlier = once.earlier(tx) if once else None
-            if earlier is not None:
+            if earlier is not None or not reading.is_current(tx, source.id, session):
                 return _Kept(author, earlier, None)
             made = record_citations.create(
                 tx, author, new, source, snapshot, verdict, entry_id=entry_id
@@ -156,6 +172,8 @@ class Citing:
         kept = self._write(work, record_citations.NEEDS, entry_id)
         if kept.earlier is not None:
             return self._earlier_result(kept.earlier)
+        if kept.made is None:
+            return None
         citation = self._citation(new, source, snapshot, verdict, kept.made)
         return _result(citation, source, verdict)
 

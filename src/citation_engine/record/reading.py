@@ -7,7 +7,7 @@ from typing import Any
 
 from citation_engine.model.citation import Citation
 from citation_engine.model.source import Snapshot, Source
-from citation_engine.ports import ProjectRow, Row, Store
+from citation_engine.ports import ProjectRow, Row, Store, Transaction
 from citation_engine.record.envelope import FIELDS, read_fields
 from citation_engine.record.fold import fold_citation, fold_snapshot, fold_source
 from citation_engine.record.sources import GEOMETRY, LAYOUT, TEXT, key_hashes
@@ -48,6 +48,23 @@ class Reading:
                     self._sources.clear()
                 self._sources[id, session_id] = known
         return known[1]
+
+    def last_read(self, id: int, session_id: int) -> Source | None:
+        """
+        A source as it was last read, or as it is now where it was not read before.
+
+        For writers that ask `is_current` inside their transaction: so a
+        citation costs no reading of its own, and none rests on words that were
+        redacted in between.
+        """
+        known = self._sources.get((id, session_id))
+        return known[1] if known else self.source(id, session_id)
+
+    def is_current(self, tx: Transaction, id: int, session_id: int) -> bool:
+        """Whether a source still is what was last read of it."""
+        known = self._sources.get((id, session_id))
+        marks = tx.rows("source_mark", id=id, session_id=session_id)
+        return known is not None and bool(marks) and known[0] == tuple(marks[0].values())
 
     def sources(
         self,
