@@ -11,6 +11,11 @@ import postgres_server
 
 TEST_SERVER = "CITATION_ENGINE_TEST_PG_URL"
 
+STARTS_PROCESSES = {
+    *("test_terminal.py", "test_docs.py", "test_examples.py"),
+    *("test_sandbox.py", "test_bombs.py", "test_fetch.py", "test_integrity.py"),
+}
+
 settings.register_profile("ci", deadline=None, max_examples=200, derandomize=True)
 settings.register_profile("fast", deadline=None, max_examples=25)
 settings.load_profile("fast")
@@ -31,6 +36,16 @@ def pytest_configure_node(node) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if run in config.stash:
         config.stash[run].end()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Call slow what starts a server or many processes, so that the fast suite stays fast."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        needs_server = fixtures & {"postgres_url", "postgres_database"}
+        if needs_server or "postgresql" in item.name.lower() or item.path.name in STARTS_PROCESSES:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True)
