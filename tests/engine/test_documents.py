@@ -107,8 +107,11 @@ def test_a_pending_citation_is_checked_again_when_the_judge_is_back():
         law = engine.add_text("Records are kept for ten years.", name="law")
         pending = engine.cite("Ten years.", law, quote="ten years")
         judge.available = True
-        checked = engine.verify(pending.citation_id)
+        checked = engine.verify(pending.citation_id, idempotency_key="again")
+        size = engine.ledger.sequence()
+        assert engine.verify(pending.citation_id, idempotency_key="again") == checked
 
+        assert engine.ledger.sequence() == size
         assert pending.verification_status == "pending"
         assert checked.verification_status == "verified"
         assert engine.get_citation(pending.citation_id).verification_status == "verified"

@@ -177,7 +177,9 @@ class Citing:
         citation = self._citation(new, source, snapshot, verdict, kept.made)
         return _result(citation, source, verdict)
 
-    def verify(self, citation_id: int | str) -> CitationResult:
+    def verify(
+        self, citation_id: int | str, *, idempotency_key: str | None = None
+    ) -> CitationResult:
         """
         Check a citation again, on the snapshot it was made on, and record what was found.
 
@@ -200,19 +202,30 @@ class Citing:
                 f"The judge could not be reached. {verdict.reason}",
                 fix=f"The citation stays {citation.verification_status}. Try again later.",
             )
-        self._write(partial(self._add_verdict, citation, snapshot, verdict), {"entry": 1})
+        once = _once(idempotency_key, "verify", lambda: {"citation": citation.id})
+        self._write(partial(self._add_verdict, citation, snapshot, verdict, once), {"entry": 1})
         checked = self._state.reading.citations(ids=[citation.id])[0]
-        return _result(checked, source, verdict)
+        return _result(checked, source, checked.verdict or verdict)
 
     def _add_verdict(
-        self, citation: Citation, snapshot: Snapshot | None, verdict: Verdict, tx: Transaction
+        self,
+        citation: Citation,
+        snapshot: Snapshot | None,
+        verdict: Verdict,
+        once: Idempotency | None,
+        tx: Transaction,
     ) -> _Kept:
         author = self._author or author_of(tx, self.context)
+        earlier = once.earlier(tx) if once else None
+        if earlier is not None:
+            return _Kept(author, earlier, None)
         row = tx.rows("citation_refs", ids=[citation.id])[0]
         entry = EntryRef(row["entry"], bytes(row["entry_id"]))
         seq = tx.rows("last_seq", subject=entry.id)[0]["seq"] + 1
         named = record_citations.snapshot_ref(snapshot)
         made = record_citations.add_verdict(tx, author, citation.id, entry, named, verdict, seq=seq)
+        if once:
+            once.remember(tx, made)
         return _Kept(author, None, made)
 
     def _snapshot_of(self, source: Source) -> Snapshot | None:
