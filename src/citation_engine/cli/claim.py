@@ -71,7 +71,6 @@ def command(call: Call, /, claim: str, source: str, as_json: bool, **given: Any)
     """
     with call.open(judge=given.pop("judge")) as engine:
         found = find_source(engine, source)
-        _require_words(found.type, given)
         result = engine.cite(claim, found, **_arguments(given))
     if as_json:
         call.output.json(result.model_dump(mode="json"))
@@ -88,13 +87,6 @@ def code_of_result(result: "CitationResult") -> Exit:
     if status == "pending" or result.verdict.snapshot_id is None:
         return Exit.NOT_CHECKED
     return Exit.GOOD
-
-
-def _require_words(type: str, given: dict[str, Any]) -> None:
-    """A document is cited by its words; a silence, a result or an artifact need not be."""
-    worded = type in ("document", "website") and given["method"] != "negative"
-    if worded and not (given["quote"] or given["context"]):
-        raise click.UsageError("Give the words the claim rests on: --quote or --context.")
 
 
 def _arguments(given: dict[str, Any]) -> dict[str, Any]:

@@ -26,7 +26,6 @@ class Registered:
 
     source_id: int
     last: EntryRef
-    new: bool
 
 
 def register(
@@ -52,7 +51,7 @@ def register(
         known = {bytes(row["key_hash"]).hex() for row in found}
         last, entry = _renew(tx, author, new, source_id, [k for k in hashes if k not in known])
     _join(tx, author, source_id, entry, fresh=not found)
-    return Registered(source_id, last, not found)
+    return Registered(source_id, last)
 
 
 def key_hashes(name_key: bytes, keys: Sequence[str]) -> list[str]:
