@@ -101,16 +101,6 @@ class LogEntry(NamedTuple):
     leaf: bytes
 
 
-class StoredContent(NamedTuple):
-    """Words an entry commits to."""
-
-    entry: int
-    name: str
-    media_type: str
-    salt: bytes
-    bytes: bytes
-
-
 class Transaction(Protocol):
     """One write: numbers are taken, things are looked up, rows are added, all or nothing."""
 
@@ -184,10 +174,6 @@ class Store(Protocol):
 
     def stream_log(self, project: ProjectRow, start: int, stop: int) -> Iterator[LogEntry]:
         """The sequenced entries of a range, in order, a few at a time."""
-        ...
-
-    def stream_contents(self, project: ProjectRow) -> Iterator[StoredContent]:
-        """Every content of a project, by entry."""
         ...
 
     def view(self, project: ProjectRow) -> AbstractContextManager[View]:

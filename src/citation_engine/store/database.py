@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, ResourceClosedError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from citation_engine.errors import EngineClosed, ProjectNotFound
-from citation_engine.ports import LogEntry, ProjectRow, Row, StoredContent
+from citation_engine.ports import LogEntry, ProjectRow, Row
 from citation_engine.store import schema
 from citation_engine.store.failures import is_collision, is_lost_connection, translate
 from citation_engine.store.group_commit import GroupCommit, Job
@@ -94,28 +94,6 @@ class Database:
             values = {"start": first, "stop": min(first + CHUNK, stop)}
             rows = self._retry(partial(self._read, project, query, values))
             yield from (LogEntry(*row) for row in rows)
-
-    def stream_contents(self, project: ProjectRow) -> Iterator[StoredContent]:
-        """Every content of a project, by entry, a few thousand at a time."""
-        content = schema.content
-        columns = (content.c[name] for name in StoredContent._fields)
-        query = (
-            select(*columns)
-            .where(content.c.project_id == project.id, content.c.entry > bindparam("after"))
-            .order_by(content.c.entry, content.c.name)
-        )
-        after = -1
-        while True:
-            values = {"after": after}
-            rows = self._retry(partial(self._read, project, query.limit(CHUNK), values))
-            if len(rows) == CHUNK:
-                # The last entry's contents may go on in the next chunk: take them again then.
-                whole = [row for row in rows if row.entry != rows[-1].entry]
-                rows = whole or self._retry(partial(self._read, project, query, values))
-            yield from (StoredContent(*row) for row in rows)
-            if not rows:
-                return
-            after = rows[-1].entry
 
     def _read(self, project: ProjectRow, query: Select[Any], values: Row) -> list[Any]:
         with self._reading(project) as connection:
