@@ -280,22 +280,6 @@ def _citation_refs(*, project: int, ids: Sequence[int]) -> Select[Any]:
     )
 
 
-def _related_entries(*, project: int, entry_ids: Sequence[bytes]) -> Select[Any]:
-    return (
-        select(citation.c.id, entry.c.entry_id)
-        .join(entry, entry.c.id == citation.c.entry)
-        .where(citation.c.project_id == project, entry.c.entry_id.in_(entry_ids))
-    )
-
-
-def _status_entries(*, project: int, citation_id: int) -> Select[Any]:
-    return (
-        select(status.c.entry)
-        .where(status.c.project_id == project, status.c.citation_id == citation_id)
-        .order_by(status.c.seq)
-    )
-
-
 def _successors(*, project: int, ids: Sequence[int], as_of: int | None = None) -> Select[Any]:
     query = (
         select(supersession.c.citation_id, supersession.c.successor_id)
@@ -343,23 +327,6 @@ def _tiles(*, project: int, level: int, start: int, stop: int) -> Select[Any]:
 def _tile_count(*, project: int) -> Select[Any]:
     return select(func.coalesce(func.max(tile.c.position) + 1, 0).label("tiles")).where(
         tile.c.project_id == project, tile.c.level == 1
-    )
-
-
-def _all_tiles(*, project: int) -> Select[Any]:
-    return (
-        select(tile.c.level, tile.c.position, tile.c.root)
-        .where(tile.c.project_id == project)
-        .order_by(tile.c.level, tile.c.position)
-    )
-
-
-def _unsequenced(*, project: int) -> Select[Any]:
-    return (
-        select(entry.c.id, entry.c.entry_id)
-        .join(log, log.c.entry == entry.c.id, isouter=True)
-        .where(entry.c.project_id == project, log.c.entry.is_(None))
-        .order_by(entry.c.id)
     )
 
 
