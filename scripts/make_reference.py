@@ -192,8 +192,17 @@ MEANINGS = {
     "database_url": "The database: a file, or a `postgresql://` URL. Without it, `./citations.db`.",
     "project": "The project that sources, citations and the log belong to.",
     "session": "The session that numbers the sources: S1, S2 and so on.",
-    "judge": "Who says whether words carry a claim. This version has `none` only; other packages "
-    "may bring their own under the entry point `citation_engine.judges`.",
+    "judge": "Who says whether words carry a claim: `none`, `overlap` or `llm`; see "
+    "[Judges](../guides/judges.md). Other packages may bring their own under the entry point "
+    "`citation_engine.judges`.",
+    "llm_url": "The server of the language model for the judge `llm`: any that speaks OpenAI's "
+    "chat protocol, such as `http://127.0.0.1:8080/v1`.",
+    "llm_model": "The name of the model there.",
+    "llm_api_key": "The key of that server, where it wants one. It is never shown or recorded.",
+    "llm_seconds": "How long one answer of the model may take, retries included.",
+    "llm_batch": "How many claims are judged in one call to the model.",
+    "llm_price": "What a million tokens cost, read and written, such as `0.15/0.60`; for counting "
+    "the cost.",
     "reasoning_required": "Up to which confidence a citation must say why the words support the "
     "claim: `none` never, `low` for low, `medium` for low and medium, `high` always.",
     "signing_key": "The key that signs checkpoints: the key itself (`PRIVATE+KEY+...`) or the path "
@@ -201,6 +210,8 @@ MEANINGS = {
     "when it is missing.",
     "key_folder": "The folder for signing keys. Without it, `citation-engine/keys` in the user's "
     "configuration folder.",
+    "cache_folder": "The folder for the indexes of large texts. Without it, `citation-engine` in "
+    "the user's cache folder. All of it can be deleted at any time.",
     "checkpoint_entries": "Sign a checkpoint at the latest after this many new entries ...",
     "checkpoint_seconds": "... or with the first write after this many seconds.",
     "max_claim": "The longest claim, in characters.",
@@ -213,6 +224,14 @@ MEANINGS = {
     "`intranet:8080`; separated by commas.",
     "fetch_seconds": "How long fetching one page may take.",
     "max_fetch_bytes": "How large a fetched page may be, in bytes.",
+    "offline": "With 1, no page is ever fetched.",
+    "file_roots": "Folders below which files may be read, separated as in `PATH`. Set it where paths "
+    "come from others, as on a server. Without it, `engine.add` reads any path it is given, and "
+    "`create_citation` reads unknown files below the current folder only.",
+    "screenshots": "With 1, a picture of each fetched page is kept. It needs Chromium or Chrome.",
+    "browser": "The program that draws these pictures. Without it, the first one that is found.",
+    "document_seconds": "How long reading one document may take.",
+    "document_bytes": "How much memory reading one document may take, in bytes.",
     "pool_size": "How many connections an engine keeps to its database.",
     "busy_seconds": "How long a writer waits for another one on the same SQLite file.",
 }
@@ -232,7 +251,7 @@ with CitationEngine(":memory:", settings=settings) as engine:
 ```
 
 `Settings(...)` takes its defaults from the table below. `Settings.from_env(...)` reads the
-environment first. Numbers are whole and at least 1.
+environment first. Numbers are whole and at least 1. A switch is `1` or `0`.
 """
 
 

@@ -1,6 +1,7 @@
 """Fixtures for all tests: a clean environment, and a real PostgreSQL where a test asks for one."""
 
 import os
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ TEST_SERVER = "CITATION_ENGINE_TEST_PG_URL"
 STARTS_PROCESSES = {
     *("test_terminal.py", "test_docs.py", "test_examples.py"),
     *("test_sandbox.py", "test_bombs.py", "test_fetch.py", "test_integrity.py"),
+    *("test_screenshot.py", "test_ocr.py"),
 }
 
 settings.register_profile("ci", deadline=None, max_examples=200, derandomize=True)
@@ -49,11 +51,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
+def only_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test ask for the address of a host that is not this machine."""
+    asked = socket.getaddrinfo
+
+    def getaddrinfo(host, *args, **kwargs):
+        if host in (None, "", "localhost", "127.0.0.1", "::1"):
+            return asked(host, *args, **kwargs)
+        raise socket.gaierror(f"A test asked for the address of {host!r}.")
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+
+
+@pytest.fixture(autouse=True)
 def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory) -> None:
     """Keep the settings and files of whoever runs the tests out of them."""
     for name in os.environ:
-        if name.startswith("CITATION_") and name != TEST_SERVER:
+        ours = name.startswith("CITATION_") or name == "OPENAI_API_KEY"
+        if ours and name != TEST_SERVER:
             monkeypatch.delenv(name)
+    monkeypatch.setenv("CITATION_OFFLINE", "1")
     home = tmp_path_factory.mktemp("home")
     for kind in ("CONFIG", "DATA", "CACHE", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(home / kind.lower()))

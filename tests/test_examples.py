@@ -39,6 +39,15 @@ They share 1 source.
 The log has no gaps: True.
 The record: clean.
 """
+LITERATURE_REVIEW = """
+[1] Cited Papers by architecture, table extraction: unverified ○, self-supplied
+Behind it: 42 papers, S1 to S42.
+[2] Cited paper-7: unverified ○ (exact)
+The result is the same: 2 rows.
+The result has changed: 2 cells changed in 2 rows (rows: 2 before, 2 now). \
+First: n where kind = microservices: '42' is now '39'.
+The record: clean.
+"""
 
 pytestmark = pytest.mark.skipif(not EXAMPLES.exists(), reason="There are no examples here.")
 
@@ -72,6 +81,10 @@ def test_every_example_says_what_it_shows_and_has_a_test():
 
 def test_the_agent_corrects_the_quote_that_failed():
     assert run("agent_loop.py").strip() == AGENT_LOOP.strip()
+
+
+def test_a_count_of_papers_leads_back_to_them_and_is_counted_again():
+    assert run("literature_review.py").strip() == LITERATURE_REVIEW.strip()
 
 
 def test_agents_share_a_file():

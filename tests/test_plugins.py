@@ -147,6 +147,8 @@ def test_ours_come_first_among_the_names(stranger):
 
 
 @pytest.mark.parametrize("group", plugins.BUILT_IN)
-def test_everything_built_in_can_be_loaded(group):
+def test_everything_built_in_can_be_loaded(group, monkeypatch):
+    monkeypatch.setenv("CITATION_LLM_URL", "http://127.0.0.1:1/v1")
+    monkeypatch.setenv("CITATION_LLM_MODEL", "m-1")
     for name in plugins.BUILT_IN[group]:
         assert plugins.load(group, name)

@@ -6,15 +6,24 @@ import pytest
 
 from citation_engine import settings as module
 from citation_engine.errors import InvalidSetting
-from citation_engine.settings import Settings, key_folder, variable_of
+from citation_engine.settings import Settings, index_folder, key_folder, variable_of
 
-NUMBERS = [item.name for item in fields(Settings) if isinstance(item.default, int)]
+NUMBERS = [item.name for item in fields(Settings) if type(item.default) is int]
 
 
 def test_every_setting_has_a_variable_and_every_variable_a_setting():
     assert list(module._VARIABLES) == [item.name for item in fields(Settings)]
     assert len(set(module._VARIABLES.values())) == len(module._VARIABLES)
-    assert all(name.startswith("CITATION_") for name in module._VARIABLES.values())
+    others = [name for name in module._VARIABLES.values() if not name.startswith("CITATION_")]
+    # The name every client of such servers reads.
+    assert others == ["OPENAI_API_KEY"]
+
+
+def test_the_key_of_the_language_model_is_not_shown_with_the_settings():
+    settings = Settings.from_env({"OPENAI_API_KEY": "sk-secret"})
+
+    assert settings.llm_api_key == "sk-secret"
+    assert "sk-secret" not in f"{settings!r} {settings}"
 
 
 def test_an_empty_environment_gives_the_defaults():
@@ -79,3 +88,8 @@ def test_keys_live_in_the_folder_that_was_set_else_in_the_users_own(tmp_path):
 
     assert chosen == tmp_path
     assert key_folder(Settings()).name == "keys"
+
+
+def test_indexes_live_in_the_users_cache_unless_another_folder_is_set(tmp_path):
+    assert index_folder(Settings(cache_folder=str(tmp_path))) == tmp_path / "indexes"
+    assert index_folder(Settings()).parts[-2:] == ("citation-engine", "indexes")

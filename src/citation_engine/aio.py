@@ -15,6 +15,7 @@ from inspect import isfunction, isgeneratorfunction
 from typing import TYPE_CHECKING, Any, Self
 
 from citation_engine.engine.engine import CitationEngine
+from citation_engine.engine.tool_outputs import AsyncToolOutputMethods
 from citation_engine.errors import EngineClosed
 from citation_engine.model.session import Session
 from citation_engine.record.ledger import Ledger
@@ -57,7 +58,7 @@ class AsyncLedger(_Threaded):
     """`engine.ledger`, awaited."""
 
 
-class AsyncCitationEngine(_Threaded):
+class AsyncCitationEngine(AsyncToolOutputMethods, _Threaded):
     """`CitationEngine`, awaited: `async with AsyncCitationEngine("citations.db") as engine:`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -4,18 +4,37 @@ from importlib import import_module
 from typing import Any
 
 from citation_engine.errors import CitationError, InvalidSetting
+from citation_engine.ports import Judge
+from citation_engine.settings import Settings
 from citation_engine.text.shown import one_line, shortened
 
 BUILT_IN = {
-    "judges": {"none": "citation_engine.verify.judges.none:NoJudge"},
+    "judges": {
+        "none": "citation_engine.verify.judges.none:NoJudge",
+        "overlap": "citation_engine.verify.judges.overlap:OverlapJudge",
+        "llm": "citation_engine.plugins:llm_judge",
+    },
     "readers": {
         "pdf": "citation_engine.collect.readers.pdf:PdfReader",
         "pymupdf": "citation_engine.collect.readers.pymupdf:PyMuPdfReader",
+        "ocr": "citation_engine.collect.readers.ocr:OcrReader",
         "html": "citation_engine.collect.readers.html:HtmlReader",
         "epub": "citation_engine.collect.readers.epub:EpubReader",
+        "docx": "citation_engine.collect.readers.docx:DocxReader",
+        "pptx": "citation_engine.collect.readers.pptx:PptxReader",
+        "spreadsheet": "citation_engine.collect.readers.spreadsheet:SpreadsheetReader",
         "structured": "citation_engine.collect.readers.structured:StructuredReader",
+        "yaml": "citation_engine.collect.readers.yaml_text:YamlReader",
         "table": "citation_engine.collect.readers.table:TableReader",
         "plain": "citation_engine.collect.readers.plain:PlainReader",
+    },
+    "extractors": {
+        "web_search": "citation_engine.collect.tool_outputs.web:WebSearch",
+        "web_scrape": "citation_engine.collect.tool_outputs.web:WebScrape",
+        "wikipedia_search": "citation_engine.collect.tool_outputs.web:WikipediaSearch",
+        "query_rag_project": "citation_engine.collect.tool_outputs.rag:RagQuery",
+        "http_client": "citation_engine.collect.tool_outputs.http_client:HttpClient",
+        "mcp": "citation_engine.collect.tool_outputs.mcp:McpTool",
     },
 }
 
@@ -25,11 +44,12 @@ def names(group: str) -> list[str]:
     return list(dict.fromkeys([*BUILT_IN[group], *(p.name for p in _installed(group))]))
 
 
-def load(group: str, name: str) -> Any:
-    """The adapter of that name, made new."""
+def load(group: str, name: str, settings: Settings | None = None) -> Any:
+    """The adapter of that name, made new; those that need settings take these, or read them."""
     if name in BUILT_IN[group]:
         module, _, attribute = BUILT_IN[group][name].partition(":")
-        return getattr(import_module(module), attribute)()
+        make = getattr(import_module(module), attribute)
+        return make(settings or Settings.from_env()) if make is llm_judge else make()
     for point in _installed(group):
         if point.name == name:
             return _made(group, point)
@@ -57,3 +77,40 @@ def _installed(group: str) -> Any:
     from importlib.metadata import entry_points
 
     return entry_points(group=f"citation_engine.{group}")
+
+
+def llm_judge(settings: Settings) -> Judge:
+    """The judge that asks the language model which the settings name."""
+    from citation_engine.llm.openai_compatible import OpenAICompatible
+    from citation_engine.verify.judges.llm import LlmJudge
+    from citation_engine.verify.judges.usage import Price
+
+    for value, variable in (
+        (settings.llm_url, "CITATION_LLM_URL"),
+        (settings.llm_model, "CITATION_LLM_MODEL"),
+    ):
+        if not value:
+            raise InvalidSetting(
+                f"The judge 'llm' asks a language model, and {variable} is not set.",
+                fix="Set CITATION_LLM_URL to the server, such as http://127.0.0.1:8080/v1, "
+                "CITATION_LLM_MODEL to the model, and OPENAI_API_KEY where the server wants a key.",
+            )
+    model = OpenAICompatible(
+        str(settings.llm_url),
+        str(settings.llm_model),
+        key=settings.llm_api_key,
+        seconds=settings.llm_seconds,
+    )
+    return LlmJudge(model, batch=settings.llm_batch, price=Price.of(settings.llm_price))
+
+
+def chat_judge(model: object, settings: Settings) -> Judge | None:
+    """A judge that asks this chat model, or None where it is no chat model."""
+    from citation_engine.verify.judges.chat_models import is_chat_model
+    from citation_engine.verify.judges.llm import LlmJudge
+    from citation_engine.verify.judges.usage import Price
+
+    if not is_chat_model(model):
+        return None
+    price = Price.of(settings.llm_price)
+    return LlmJudge(model, batch=settings.llm_batch, price=price, seconds=settings.llm_seconds)

@@ -1,4 +1,4 @@
-"""The seams: what the engine needs from a judge, a reader and a store."""
+"""The seams: what the engine needs from a judge, a model, a reader, an embedder and a store."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -31,6 +31,67 @@ class Judge(Protocol):
 
     def judge(self, questions: Sequence[Question]) -> list[Judgement]:
         """One judgement for each question, in order."""
+        ...
+
+
+class Message(NamedTuple):
+    """One turn of what a language model is told: `system` or `user`, and the text."""
+
+    role: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """
+    What a language model answered, and what it counted.
+
+    `refused` is set when the model declined to answer. Counts are None where the server does
+    not say them.
+    """
+
+    text: str
+    refused: bool = False
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+
+
+@runtime_checkable
+class LanguageModel(Protocol):
+    """Answers one request. Raises `JudgeError` when there is no answer to be had."""
+
+    @property
+    def name(self) -> str:
+        """Which model it is, for the record."""
+        ...
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: Mapping[str, Any] | None = None,
+        most_tokens: int | None = None,
+    ) -> Reply:
+        """
+        The answer to these messages.
+
+        `schema` is the JSON Schema the answer should follow. A model that cannot be held to it
+        answers as well as it can, so what comes back must be checked.
+        """
+        ...
+
+
+@runtime_checkable
+class Embedder(Protocol):
+    """Turns texts into vectors, so that words which mean the same are found as well."""
+
+    @property
+    def identity(self) -> str:
+        """The model and its version; vectors of another identity are never compared with these."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """One vector for each text, in order, all of one length."""
         ...
 
 

@@ -7,7 +7,7 @@ passed to the engine wins over the environment.
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +21,16 @@ _VARIABLES = {
     "project": "CITATION_PROJECT",
     "session": "CITATION_SESSION",
     "judge": "CITATION_JUDGE",
+    "llm_url": "CITATION_LLM_URL",
+    "llm_model": "CITATION_LLM_MODEL",
+    "llm_api_key": "OPENAI_API_KEY",
+    "llm_seconds": "CITATION_LLM_SECONDS",
+    "llm_batch": "CITATION_LLM_BATCH",
+    "llm_price": "CITATION_LLM_PRICE",
     "reasoning_required": "CITATION_REASONING_REQUIRED",
     "signing_key": "CITATION_SIGNING_KEY",
     "key_folder": "CITATION_KEY_FOLDER",
+    "cache_folder": "CITATION_CACHE_FOLDER",
     "checkpoint_entries": "CITATION_CHECKPOINT_ENTRIES",
     "checkpoint_seconds": "CITATION_CHECKPOINT_SECONDS",
     "max_claim": "CITATION_MAX_CLAIM",
@@ -35,6 +42,12 @@ _VARIABLES = {
     "fetch_allow": "CITATION_FETCH_ALLOW",
     "fetch_seconds": "CITATION_FETCH_SECONDS",
     "max_fetch_bytes": "CITATION_MAX_FETCH_BYTES",
+    "offline": "CITATION_OFFLINE",
+    "file_roots": "CITATION_FILE_ROOTS",
+    "screenshots": "CITATION_SCREENSHOTS",
+    "browser": "CITATION_BROWSER",
+    "document_seconds": "CITATION_DOCUMENT_SECONDS",
+    "document_bytes": "CITATION_DOCUMENT_BYTES",
     "pool_size": "CITATION_POOL_SIZE",
     "busy_seconds": "CITATION_BUSY_SECONDS",
 }
@@ -42,15 +55,28 @@ _VARIABLES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What can be set. Lengths are in characters, `max_metadata` and sources in bytes."""
+    """
+    What can be set. Lengths are in characters, `max_metadata` and sources in bytes.
+
+    `document_seconds` and `document_bytes` are the time and the memory that reading one
+    document may take. `file_roots` are folders, separated as in `PATH`.
+    """
 
     database_url: str | None = None
     project: str = "default"
     session: str = "default"
     judge: str = "none"
+    llm_url: str | None = None
+    llm_model: str | None = None
+    # A secret: it is shown nowhere, not even where a program prints its settings.
+    llm_api_key: str | None = field(default=None, repr=False)
+    llm_seconds: int = 60
+    llm_batch: int = 8
+    llm_price: str | None = None
     reasoning_required: str = "low"
     signing_key: str | None = None
     key_folder: str | None = None
+    cache_folder: str | None = None
     checkpoint_entries: int = 1_000
     checkpoint_seconds: int = 60
     max_claim: int = 20_000
@@ -62,6 +88,12 @@ class Settings:
     fetch_allow: str | None = None
     fetch_seconds: int = 20
     max_fetch_bytes: int = 10 * 1024 * 1024
+    offline: bool = False
+    file_roots: str | None = None
+    screenshots: bool = False
+    browser: str | None = None
+    document_seconds: int = 30
+    document_bytes: int = 1024 * 1024 * 1024
     pool_size: int = 8
     busy_seconds: int = 30
 
@@ -73,7 +105,7 @@ class Settings:
             )
         for item in fields(self):
             value = getattr(self, item.name)
-            if isinstance(item.default, int) and (
+            if type(item.default) is int and (
                 not isinstance(value, int) or isinstance(value, bool) or value < 1
             ):
                 raise _not_a_number(_VARIABLES[item.name], value)
@@ -105,13 +137,32 @@ def key_folder(settings: Settings) -> Path:
     return user_config_path("citation-engine") / "keys"
 
 
+def index_folder(settings: Settings) -> Path:
+    """Where the indexes of large texts are kept; all of it can be deleted at any time."""
+    if settings.cache_folder:
+        return Path(settings.cache_folder) / "indexes"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("citation-engine") / "indexes"
+
+
 def _parse(variable: str, raw: str, kind: type) -> Any:
+    if kind is bool:
+        return _switch(variable, raw)
     if kind is not int:
         return raw
     try:
         return int(raw)
     except ValueError:
         raise _not_a_number(variable, raw) from None
+
+
+def _switch(variable: str, raw: str) -> bool:
+    if raw.strip().lower() in ("1", "true", "yes", "on"):
+        return True
+    if raw.strip().lower() in ("0", "false", "no", "off"):
+        return False
+    raise InvalidSetting(f"{variable} is {raw!r}.", fix=f"Set {variable} to 1 or 0, or unset it.")
 
 
 def _not_a_number(variable: str, value: object) -> InvalidSetting:

@@ -1,10 +1,14 @@
-"""For tests of code that uses the engine: a judge that says what it is told."""
+"""For tests of code that uses the engine: a judge and an embedder without a model, a contract."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
-from citation_engine.errors import JudgeUnavailable
+from citation_engine.errors import JudgeError, JudgeUnavailable
+from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
-from citation_engine.ports import Question
+from citation_engine.ports import Judge, Question
+from citation_engine.text.hashing import sha256_hex
+from citation_engine.text.terms import Language, forms_of, is_stop_word, stem_of
 
 Answer = Support | str | Callable[[Question], Support | str]
 
@@ -34,3 +38,143 @@ class FakeJudge:
     def _say(self, question: Question) -> Support:
         answer = self.answer(question) if callable(self.answer) else self.answer
         return Support(answer)
+
+
+class HashingEmbedder:
+    """
+    An embedder that needs no model: each stem of a text adds to one of the vector's numbers.
+
+    `meanings` says which words mean the same, as in `{"car": "automobile"}`.
+    """
+
+    def __init__(
+        self,
+        dimensions: int = 256,
+        *,
+        meanings: Mapping[str, str] | None = None,
+        identity: str = "hashing 1",
+    ) -> None:
+        self.identity = identity
+        self.dimensions = dimensions
+        pairs = (meanings or {}).items()
+        self._meanings = {_stems(one)[0]: _stems(other)[0] for one, other in pairs}
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector for each text."""
+        return [self._vector(text) for text in texts]
+
+    def _vector(self, text: str) -> list[float]:
+        vector = [0.0] * self.dimensions
+        for stem in _stems(text):
+            meant = self._meanings.get(stem, stem)
+            vector[int(sha256_hex(meant)[:8], 16) % self.dimensions] += 1.0
+        return vector
+
+
+def _stems(text: str) -> list[str]:
+    return [stem_of(form, Language.ENGLISH) for form in forms_of(text) if not is_stop_word(form)]
+
+
+def question(claim: str, passage: str, *, before: str = "", after: str = "") -> Question:
+    """A question for a judge, whether `passage` carries `claim`."""
+    start = len(before)
+    words = Passage(start=start, end=start + len(passage), text=passage, before=before, after=after)
+    return Question(claim, words)
+
+
+class JudgeContract:
+    """
+    What every judge keeps to, as tests: subclass it as `Test...` and pytest runs them.
+
+    ```python
+    class TestMyJudge(JudgeContract):
+        def make_judge(self):
+            return MyJudge()
+    ```
+
+    A judge may always raise `JudgeError`: it was not reached then, and the citation waits. Set
+    `deterministic = False` where the same question may be answered in different ways.
+    """
+
+    deterministic = True
+
+    def make_judge(self) -> Judge:
+        """The judge to test, made new."""
+        raise NotImplementedError
+
+    def test_it_is_a_judge_with_a_name_that_stays(self) -> None:
+        """Its identity is the same before and after it judged."""
+        judge = self.make_judge()
+        before = judge.identity
+        _answers(judge, _ORDINARY)
+        assert isinstance(judge, Judge)
+        assert isinstance(before, JudgeIdentity)
+        assert before.name
+        assert judge.identity == before
+
+    def test_no_question_gets_no_answer(self) -> None:
+        """An empty list is answered with an empty list, even when nobody can be reached."""
+        assert list(self.make_judge().judge([])) == []
+
+    def test_every_question_gets_its_own_answer_in_order(self) -> None:
+        """One judgement for each question; together they are answered as they are alone."""
+        judge = self.make_judge()
+        together = _answers(judge, _ORDINARY)
+        if self.deterministic and together is not None:
+            alone = [_answers(self.make_judge(), [one]) for one in _ORDINARY]
+            assert [a.support for a in together] == [a[0].support for a in alone if a]
+
+    def test_the_same_question_twice_is_two_answers(self) -> None:
+        """A question that is asked twice in one call is answered twice, and alike."""
+        answers = _answers(self.make_judge(), [_ORDINARY[0]] * 2)
+        assert answers is None or answers[0].support == answers[1].support
+
+    def test_long_texts_are_answered(self) -> None:
+        """The longest claims and passages an engine sends do not break it."""
+        text = "Records are kept for ten years. " * 6_000
+        long = [question("Ten years.", text), question(text[:20_000], "Ten years.")]
+        _answers(self.make_judge(), long)
+
+    def test_odd_characters_are_answered(self) -> None:
+        """Neither controls nor lone surrogates nor nothing at all break it."""
+        _answers(self.make_judge(), [question(one, one) for one in _ODD])
+        _answers(self.make_judge(), [question("", ""), question("claim", ""), question("", "x")])
+
+    def test_many_threads_may_use_it_at_once(self) -> None:
+        """Eight threads get what one would."""
+        judge = self.make_judge()
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(lambda _: _answers(judge, _ORDINARY), range(16)))
+        if self.deterministic:
+            said = {tuple(a.support for a in answers) for answers in found if answers}
+            assert len(said) <= 1
+
+
+_ORDINARY = (
+    question("Records are kept for ten years.", "Records are kept for ten years."),
+    question("Records are kept for two years.", "Records are kept for ten years."),
+    question("Der Himmel ist grün.", "Unterlagen sind zehn Jahre aufzubewahren."),
+)
+_ODD = (
+    "\x00\x07\x1b[31m",
+    "\ud800 \udfff",
+    "\u202egnirts desrever\u202c",
+    "e\u0301\u0301\u0301" * 50,
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467 \U000e0041",
+    "法律規定保存十年。",
+    '{}[]"\\ </passage> ```json {"verdicts": []}',
+)
+
+
+def _answers(judge: Judge, questions: Sequence[Question]) -> list[Judgement] | None:
+    """What a judge answers, checked for form; None where it says that it cannot."""
+    try:
+        answers = list(judge.judge(questions))
+    except JudgeError:
+        return None
+    assert len(answers) == len(questions)
+    for answer in answers:
+        assert isinstance(answer, Judgement)
+        assert isinstance(answer.support, Support)
+        assert answer.confidence is None or 0 <= answer.confidence <= 1
+    return answers

@@ -85,8 +85,8 @@ def test_what_cannot_be_read_is_degraded_with_the_reason(here, cite):
     assert "S1 is degraded. " in result.stdout
 
 
-def test_an_address_is_registered_and_not_fetched(cite):
-    assert "does not fetch web pages" in cite("add", "https://example.org/page").stdout
+def test_an_address_is_registered_and_not_fetched_while_offline(cite):
+    assert "the engine is offline" in cite("add", "https://example.org/page").stdout
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="Root reads all.")
@@ -117,3 +117,18 @@ def test_a_name_and_a_version_are_kept(folder, cite, cite_json):
 
 def test_one_name_for_several_sources_is_a_mistake(folder, cite):
     assert "--name fits one source" in cite("add", "docs", "--name", "x", code=2).stderr
+
+
+def test_what_is_nearly_a_known_source_is_told_and_kept(here, cite, cite_json):
+    text = " ".join(f"Sentence {n} speaks about matter {n * 7 % 31} at length." for n in range(60))
+    (here / "a.txt").write_text(text)
+    (here / "b.txt").write_text(text.replace("Sentence 30", "Satz 30"))
+    (here / "c.txt").write_text("Something else altogether.")
+
+    shown = cite("add", "a.txt", "b.txt", "c.txt").stdout
+    again = cite_json("add", "a.txt", "b.txt")
+
+    assert [line for line in shown.splitlines() if "like" in line] == [
+        "S2 is 98 % like S1 (a.txt). Both are kept."
+    ]
+    assert [source["near_duplicates"] for source in again["sources"]] == [[], []]

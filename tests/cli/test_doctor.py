@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from citation_engine import __version__
-from citation_engine.settings import Settings
+from citation_engine.settings import Settings, variable_of
 
 
 def by_name(report):
@@ -22,9 +22,7 @@ def test_all_is_well_with_a_database_that_was_just_used(law, cite):
 def test_every_setting_is_said_with_its_variable(law, cite_json):
     lines = by_name(cite_json("doctor"))
 
-    assert len([name for name in lines if name.startswith("CITATION_")]) == len(
-        Settings.__dataclass_fields__
-    )
+    assert lines.keys() >= {variable_of(name) for name in Settings.__dataclass_fields__}
     assert lines["CITATION_JUDGE"]["state"] == "warn"
     assert lines["CITATION_POOL_SIZE"]["value"] == "8 (default)"
 
@@ -50,6 +48,7 @@ def test_no_secret_is_shown(law, cite, monkeypatch):
 
     monkeypatch.setenv("CITATION_SIGNING_KEY", SigningKey.generate("x").to_text())
     monkeypatch.setenv("CITATION_DB_URL", "postgresql://me:SECRET@host/db?sslpassword=SECRET")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-SECRET")
 
     shown = cite("-d", "citations.db", "doctor").stdout
 
@@ -82,3 +81,12 @@ def test_an_unknown_judge_is_bad(law, cite_json, monkeypatch):
     monkeypatch.setenv("CITATION_JUDGE", "nobody")
 
     assert by_name(cite_json("doctor", code=1))["CITATION_JUDGE"]["state"] == "bad"
+
+
+def test_a_judge_that_asks_nobody_is_bad(law, cite_json, monkeypatch):
+    monkeypatch.setenv("CITATION_JUDGE", "llm")
+
+    lines = by_name(cite_json("doctor", code=1))
+
+    assert lines["CITATION_JUDGE"]["state"] == "bad"
+    assert "CITATION_LLM_URL" in lines["CITATION_JUDGE"]["fix"]

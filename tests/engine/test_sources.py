@@ -397,7 +397,7 @@ def test_a_page_that_was_not_fetched_is_never_evidence(engine):
     result = engine.cite_web("c", page.id, "context", {}, verbatim_quote="anything")
 
     assert result.verification_status == "unverified"
-    assert "register_source" in result.verification_notes
+    assert "offline" in result.verification_notes
 
 
 @pytest.mark.parametrize("words", ["", "  \n"])

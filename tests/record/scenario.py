@@ -36,7 +36,9 @@ class ListedJudge:
 
 
 def open_engine(database: str | Path, keys: Path, **given: Any) -> CitationEngine:
-    settings = Settings(key_folder=str(keys), checkpoint_entries=given.pop("every", 1_000))
+    settings = Settings(
+        offline=True, key_folder=str(keys), checkpoint_entries=given.pop("every", 1_000)
+    )
     given.setdefault("judge", ListedJudge())
     return CitationEngine(database, settings=settings, **given)
 
@@ -65,16 +67,25 @@ def record_verdict(engine: CitationEngine, citation_id: int, verdict: Verdict) -
 
 
 def fill(engine: CitationEngine) -> dict[str, int]:
-    """One of everything: sources, an enrichment, a second snapshot, verdicts, a supersession."""
+    """One of everything: sources, what is said of them, snapshots, verdicts, a supersession."""
     law = engine.add_text(LAW, name="Law")
     engine.add_text(LAW, name="Law", metadata={"author": "Parliament"})
     engine.add_text(LAW + "\n\n§ 3 New.", name="Law", version="2")
     table = engine.register_source(
-        type="database", identifier="papers", content="42 of 60 papers", metadata={"query": "q"}
+        type="database",
+        identifier="papers",
+        content="42 of 60 papers",
+        metadata={"query": "q"},
+        members=[law],
     )
+    engine.tag(law, "tax", "retention")
+    engine.untag(law, "tax")
+    engine.note(law, "Read § 3 too.")
+    engine.record_usage(law, "finding", "f-1")
     page = engine.register_source(
         type="website", identifier="https://example.org/a", content="A page about receipts."
     )
+    engine.refresh(page)
     first = engine.cite("Ten years.", source=law, quote="kept for ten years").citation_id
     engine.cite("Two years.", source=law, quote="kept for two years")
     newer = engine.cite(

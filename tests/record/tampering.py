@@ -22,8 +22,13 @@ from citation_engine.record.keys import SigningKey
 Chance = random.Random
 Tampering = Callable[[sqlite3.Connection, Chance], int | None]
 
-# Not part of the record: keys of retries, the projects themselves, the sequencer's list.
-OUTSIDE = {"idempotency", "project", "deployment", "pending", "citation_engine_version"}
+# Not part of the record: keys of retries, the projects themselves, the sequencer's list, and the
+# search index, which cannot make up words.
+OUTSIDE = {
+    *("idempotency", "project", "deployment", "pending", "citation_engine_version"),
+    *("chunk", "sketch", "band", "vector", "chunk_words"),
+    *(f"chunk_words_{part}" for part in ("config", "content", "data", "docsize", "idx")),
+}
 # Columns whose value says nothing: a row's own number, and when a checkpoint was stored.
 FREE = {("checkpoint", "id"), ("checkpoint", "created_at")}
 PROJECTED = ("citation", "status", "source", "snapshot", "session_source", "supersession", "alias")

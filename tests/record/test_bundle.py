@@ -35,7 +35,7 @@ def test_a_whole_log_is_clean_for_a_stranger(tmp_path):
 
     assert (code, said["status"], said["findings"]) == (0, "clean", [])
     assert (said["entries"], said["contents_checked"]) == (report.entries, report.contents)
-    assert report.size == report.entries == 34
+    assert report.size == report.entries == 39
 
 
 def test_a_bundle_holds_what_the_format_says(tmp_path):
@@ -68,7 +68,7 @@ def test_a_bundle_without_contents_holds_no_words(tmp_path):
     with zipfile.ZipFile(report.path) as archive:
         everything = b"".join(archive.read(name) for name in archive.namelist())
 
-    assert (code, said["contents_checked"], said["contents_absent"]) == (0, 0, 34)
+    assert (code, said["contents_checked"], said["contents_absent"]) == (0, 0, 39)
     assert b"ten years" not in everything
 
 
@@ -185,8 +185,8 @@ def _other_words(lines: bytes) -> bytes:
         ("entries.jsonl", lambda data: b"\n".join(data.splitlines()[:-1]) + b"\n"),
         ("entries.jsonl", lambda data: b"\n".join(reversed(data.splitlines())) + b"\n"),
         ("contents.jsonl", _other_words),
-        ("checkpoint", lambda data: data.replace(b"\n34\n", b"\n33\n")),
-        ("manifest.json", lambda data: data.replace(b"34", b"35")),
+        ("checkpoint", lambda data: data.replace(b"\n39\n", b"\n38\n")),
+        ("manifest.json", lambda data: data.replace(b"39", b"40")),
         ("entries.jsonl", lambda data: b""),
     ],
 )

@@ -4,9 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from citation_engine.model.passage import Locator
+from citation_engine.model.citation import Citation
+from citation_engine.model.passage import Locator, Passage
 from citation_engine.model.source import Source
-from citation_engine.render.references import inline_reference, pages, places
+from citation_engine.model.verdict import JudgeIdentity, Verdict
+from citation_engine.render.references import inline_reference, pages, places, shown_locator
 
 
 def source(**given):
@@ -57,3 +59,33 @@ def test_a_hostile_name_or_place_stays_on_one_short_line():
     assert "\u202e" not in line
     assert len(line) < 600
     assert all(len(part) <= 120 for part in places(Locator(section=attack, table=attack[:50])))
+
+
+@pytest.mark.parametrize(
+    ("locator", "found", "expected"),
+    [
+        ({}, {"page": 3, "section": "§ 2 Abs. 1"}, "GoBD (2024-01), p. 3, § 2 Abs. 1"),
+        ({}, {"page": 3, "page_label": "iii"}, "GoBD (2024-01), p. iii"),
+        ({}, {"section": "Scope"}, "GoBD (2024-01), Scope"),
+        ({"char_offset_start": 1}, {"section": "Scope"}, "GoBD (2024-01), Scope"),
+        ({"page": 24}, {"page": 3, "section": "§ 2"}, "GoBD (2024-01), p. 24"),
+        ({"section": "§ 8"}, {"page": 3, "section": "§ 2"}, "GoBD (2024-01), § 8"),
+        ({}, None, "GoBD (2024-01)"),
+    ],
+)
+def test_a_reference_without_a_place_given_shows_the_place_found(locator, found, expected):
+    passage = Passage(start=0, end=1, text="x", **found) if found else None
+    now = datetime.now(UTC)
+    judge = JudgeIdentity(name="none")
+    citation = Citation(
+        id=1,
+        entry_id="e",
+        claim="c",
+        quote_context="x",
+        source_id=1,
+        locator=Locator(**locator),
+        verdict=Verdict(status="unverified", judge=judge, passage=passage),
+        created_at=now,
+    )
+
+    assert inline_reference(source(), shown_locator(citation)) == expected

@@ -63,11 +63,21 @@ def test_the_migrated_database_is_the_one_the_schema_describes(empty):
     assert ensure_schema(engine, backend) is True
 
     with engine.connect() as connection:
-        options = {"version_table": VERSION_TABLE, "compare_server_default": True}
+        options = {
+            "version_table": VERSION_TABLE,
+            "compare_server_default": True,
+            "include_name": lambda name, *_: not str(name).startswith("chunk_words"),
+            "include_object": lambda thing, *_: not _is_elsewhere(thing, connection),
+        }
         context = MigrationContext.configure(connection, opts=options)
         assert compare_metadata(context, metadata) == []
         assert current_version(connection) == HEAD
     engine.dispose()
+
+
+def _is_elsewhere(thing, connection):
+    """Whether only the other database has it."""
+    return thing.name == "chunk_stems" and connection.dialect.name == "sqlite"
 
 
 def test_tables_of_sqlite_have_row_numbers_only_where_the_schema_says_so(tmp_path):
@@ -84,7 +94,9 @@ def test_tables_of_sqlite_have_row_numbers_only_where_the_schema_says_so(tmp_pat
         connection.close()
         return found
 
-    assert without_row_numbers(migrated) == without_row_numbers(described)
+    # The full-text table has tables of its own.
+    ours = {n for n in without_row_numbers(migrated) if not n.startswith("chunk_words_")}
+    assert ours == without_row_numbers(described)
     assert "deployment" in without_row_numbers(migrated)
 
 

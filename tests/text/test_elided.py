@@ -1,13 +1,14 @@
 import pytest
 
 from citation_engine.text.elided import LONGEST_GAP, find_elided, split_at_omissions
-from citation_engine.text.fold import fold
+from citation_engine.text.searched import SearchedText
 
 TEXT = "Alle Daten sind, soweit nichts anderes bestimmt ist, zehn Jahre lang zu speichern."
 
 
 def read(quote, text):
-    return [[part.of(text) for part in chain] for chain in find_elided(quote, fold(text), 1000)]
+    chains = find_elided(quote, SearchedText(text), 1000)
+    return [[part.of(text) for part in chain] for chain in chains]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +41,7 @@ def test_parts_are_found_whatever_their_typography():
 def test_the_smallest_stretch_wins():
     text = "the first word a the first word b the last word c the last word"
 
-    [chain] = find_elided("the first word … the last word", fold(text), 1000)
+    [chain] = find_elided("the first word … the last word", SearchedText(text), 1000)
 
     assert text[chain[0].start : chain[-1].end] == "the first word b the last word"
 
@@ -52,7 +53,9 @@ def test_equally_short_ways_are_all_listed():
 
 
 def test_listed_ways_do_not_overlap():
-    chains = find_elided("one two three … one two three", fold("one two three " * 9), 1000)
+    text = SearchedText("one two three " * 9)
+
+    chains = find_elided("one two three … one two three", text, 1000)
 
     assert len(chains) == 4
 

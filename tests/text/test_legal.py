@@ -5,6 +5,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from citation_engine.model.span import Span
 from citation_engine.text.legal import (
     Kind,
     Part,
@@ -276,6 +277,42 @@ def test_a_place_is_cited_as_exactly_as_can_be(phrase, expected):
     assert cited(phrase) == expected
 
 
+@pytest.mark.parametrize(
+    ("begin", "end", "expected"),
+    [
+        ("Dieses Gesetz", "Abs. 1.", "§ 1 Abs. 1 Satz 1"),
+        ("Dieses Gesetz", "unberührt.", "§ 1 Abs. 1 Satz 1 bis 2"),
+        ("Es gilt nicht", "bleiben unberührt.", "§ 1 Abs. 1 bis 2"),
+        ("Es gilt nicht", "Halter, wer", "§§ 1 bis 2"),
+        ("gekennzeichnet", "ein Teil davon", "§ 2 Satz 1 Nr. 1 lit. a bis b"),
+        ("ein Teil davon", "Behörden.", "§ 2 Satz 1 bis 2"),
+        ("Die Frist", "Er ist selbstlos", None),
+    ],
+)
+def test_words_are_cited_by_the_most_exact_reference_that_holds_them_all(begin, end, expected):
+    law = LawText(STATUTE)
+    start = STATUTE.index(begin)
+    span = Span(start, STATUTE.index(end, start) + len(end))
+
+    reference = law.reference_of(span)
+
+    assert (reference and format_reference(reference)) == expected
+    if reference:
+        found = law.resolve(parse_reference(expected))
+        assert found.start <= span.start
+        assert span.end <= found.end
+
+
+def test_as_many_parts_of_a_reference_as_are_there_are_resolved():
+    law = LawText(STATUTE)
+
+    beginning, span = law.resolve_beginning(parse_reference("§ 1 Abs. 2 Satz 9 Nr. 3"))
+
+    assert format_reference(beginning) == "§ 1 Abs. 2"
+    assert span == law.resolve(parse_reference("§ 1 Abs. 2"))
+    assert law.resolve_beginning(parse_reference("§ 99 Abs. 1")) is None
+
+
 def test_before_the_first_provision_there_is_nothing_to_cite():
     assert cited("Ausfertigungsdatum") is None
 
@@ -383,6 +420,21 @@ def test_no_text_makes_a_reference_that_does_not_lead_back(text):
                 span = law.resolve(reference)
                 assert span.start <= offset < span.end <= len(text)
                 assert parse_reference(format_reference(reference)) == reference
+
+
+@given(st.lists(st.sampled_from(LINES), max_size=25).map("".join), st.data())
+def test_no_words_have_a_reference_that_does_not_hold_them_all(text, data):
+    law = LawText(text)
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+
+    reference = law.reference_of(Span(start, end))
+
+    if reference:
+        span = law.resolve(reference)
+        assert span.start <= start
+        assert end <= span.end
+        assert parse_reference(format_reference(reference)) == reference
 
 
 @pytest.mark.slow

@@ -3,15 +3,19 @@ import random
 import pytest
 
 from citation_engine.model.span import Span
-from citation_engine.text import nearest
-from citation_engine.text.fold import fold
-from citation_engine.text.nearest import find_nearest
+from citation_engine.text.nearest import NOTHING, find_nearest, find_nearest_parts
+from citation_engine.text.quotation import Quotation
+from citation_engine.text.searched import SearchedText
 
 TEXT = "Records are kept for ten years. Invoices are not kept at all. Notes are kept for one year."
 
 
-def words(quote, text, near=None):
-    found = find_nearest(fold(quote).text, fold(text), near)
+def nearest(quote, text, *near):
+    return find_nearest(Quotation(quote), SearchedText(text), near)
+
+
+def words(quote, text, *near):
+    found = nearest(quote, text, *near)
     return found.span.of(text), found.similarity
 
 
@@ -41,43 +45,98 @@ def test_offsets_are_the_originals():
     assert found == "lautet: zehn Jahre\u00ad\nfrist gilt immer"
 
 
-def test_words_in_between_are_taken_in_for_long_quotations():
+def random_words(generator, count):
+    return " ".join("".join(generator.choices("abcdefghijkl", k=6)) for _ in range(count))
+
+
+@pytest.mark.parametrize("filling", [0, 3000, 100_000])
+def test_words_in_between_are_taken_in(filling):
     generator = random.Random(7)
-    said = " ".join("".join(generator.choices("abcdefghijkl", k=6)) for _ in range(60))
-    middle = len(said) // 2
-    text = f"Before. {said[:middle]} PAGE HEADER 12 of the yearly report {said[middle:]} After."
+    said, other = random_words(generator, 60), random_words(generator, filling // 7)
+    middle = said.index(" ", len(said) // 2)
+    header = " PAGE HEADER 12 of the yearly report"
+    text = f"Before. {other} {said[:middle]}{header}{said[middle:]} {other[::-1]} After."
 
-    found, similarity = words(said, text)
+    found = nearest(said, text)
 
-    assert found == text[len("Before. ") : -len(" After.")]
-    assert similarity > 0.9
+    assert found.span.of(text) == f"{said[:middle]}{header}{said[middle:]}"
+    assert found.similarity > 0.9
+
+
+def test_a_short_quotation_over_a_long_gap_is_found_in_segments():
+    header = " 508\n\nReport of the Commission to the Members of the Council 44\n"
+    text = f"He said that all invoices must be kept{header}for ten years in good order. " + TEXT
+
+    found = nearest("all invoices must be kept for ten years in good order", text)
+
+    assert [part.of(text) for part in found.segments] == [
+        "all invoices must be kept",
+        "for ten years in good order",
+    ]
+    assert 0.8 < found.similarity < 1
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\u200b\n"])
 def test_an_empty_text_has_no_nearest_words(text):
-    assert find_nearest("ten years", fold(text), None) == nearest.Nearest(None, 0.0)
+    assert nearest("ten years", text) == NOTHING
 
 
 def test_nothing_alike_is_not_a_place():
-    assert find_nearest("abc", fold("xyz"), None) == nearest.Nearest(None, 0.0)
+    assert nearest("abc", "xyz").similarity == 0.0
 
 
-def test_a_very_long_text_is_searched_from_the_expected_place(monkeypatch):
-    monkeypatch.setattr(nearest, "LONGEST_WINDOW", 4000)
-    monkeypatch.setattr(nearest, "MOST_COMPARED", 4000)
-    text = "x y z " * 2000 + "Records are kept for ten years. " + "x y z " * 2000
-    quote = "Records are kept for two years."
-
-    assert words(quote, text, Span(12_000, 12_010))[0] == "Records are kept for ten years."
-    assert words(quote, text)[1] < 0.8
-
-
-def test_words_over_the_edge_of_a_window_are_seen(monkeypatch):
-    monkeypatch.setattr(nearest, "LONGEST_WINDOW", 4000)
-    text = "x" * 1985 + " Records are kept for ten years. " + "x y z " * 800
+def test_of_equally_near_words_those_expected_are_shown():
+    text = "Records are kept for ten years. " + "Other words. " * 20
+    text += "Records are kept for six years. " + "x " * 200
+    last = text.rindex("Records")
 
     assert words("Records are kept for two years.", text)[0] == "Records are kept for ten years."
+    found = nearest("Records are kept for two years.", text, Span(last, last + 10))
+    assert found.span.of(text) == "Records are kept for six years."
+
+
+@pytest.mark.parametrize("copies", [100, 20_000])
+def test_words_that_differ_are_found_in_small_and_in_large_texts(copies):
+    generator = random.Random(3)
+    text = random_words(generator, copies)
+    text += " Records are kept for ten years in the archive of the office. "
+    text += random_words(generator, copies)
+
+    found, similarity = words(
+        "Records were kept for two years in the archives of the offices.", text
+    )
+
+    assert found == "Records are kept for ten years in the archive of the office."
+    assert similarity > 0.85
+
+
+@pytest.mark.parametrize(
+    ("quote", "said"),
+    [
+        ("ist nicht das Finanzgericht zuständig", "ist das Finanzgericht zuständig"),
+        ("die dazu verpflichtet sind", "die nicht dazu verpflichtet sind"),
+        ("muss die Behörde erkennen lassen", "kann die Behörde erkennen lassen"),
+    ],
+)
+def test_a_word_beside_the_edge_is_not_cut_off(quote, said):
+    text = f"In den Fällen des Absatzes 2 {said}, wenn es anders nicht geht."
+
+    assert words(quote, text)[0] == said
 
 
 def test_words_that_were_not_found_are_never_called_equal():
     assert words("a" * 100, "a" * 1000)[1] < 1
+
+
+def test_parts_of_a_quotation_are_found_one_by_one():
+    text = "All data are, unless another law says so, to be kept for ten years by the office."
+    parts = [Quotation("All dates are"), Quotation("be kept for two years by the office.")]
+
+    found = find_nearest_parts(parts, SearchedText(text))
+
+    assert found.span.of(text) == text
+    assert [part.of(text) for part in found.segments] == [
+        "All data are",
+        "be kept for ten years by the office.",
+    ]
+    assert 0.8 < found.similarity < 1

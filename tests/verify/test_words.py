@@ -11,6 +11,7 @@ from citation_engine.model.passage import Locator
 from citation_engine.model.source import Snapshot, SourceType
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match, Place
+from citation_engine.text.geometry import PageBoxes, Stretch, pack, pack_page
 from citation_engine.verify.words import MOST_AROUND, find_words, paragraph_around, passage_at
 
 LAW = "Preface.\n\nRecords are kept for ten years.\n\nInvoices are kept for ten years too."
@@ -138,3 +139,32 @@ def test_the_context_of_a_quote_in_an_endless_paragraph_is_cut():
 
     assert "QUOTE" in context
     assert len(context) <= 2 * MOST_AROUND + 5
+
+
+def test_a_context_that_is_cut_is_cut_between_sentences():
+    sentences = [
+        f"Nach § {n} Abs. 1 S. 2 i. S. d. Gesetzes (vgl. Meier et al. 2023, e.g. Rn. 7) gilt das."
+        for n in range(100)
+    ]
+    text = "\n".join(sentences)
+    start = text.index("§ 50")
+
+    context = paragraph_around(text, Span(start, start + 4))
+
+    assert context.startswith("Nach § ")
+    assert context.endswith("gilt das.")
+    assert "§ 50" in context
+    assert len(context) <= 2 * MOST_AROUND + 4
+
+
+def test_the_rectangles_of_a_quote_with_omissions_leave_the_omitted_words_out():
+    line = Stretch(0, 100.0, 110.0)
+    text = "one two three and some four"
+    edges = [float(10 * at) for at in range(len(text))]
+    boxes = PageBoxes(1, 0, edges, [edge + 10 for edge in edges], [line])
+    shot = snapshot(text).model_copy(update={"geometry": pack([pack_page(boxes)])})
+    new = NewCitation(claim="c", verbatim_quote="one two three […] four")
+
+    (passage,) = find_words(new, DOCUMENT, shot).passages
+
+    assert [(rect.x0, rect.x1) for rect in passage.rects] == [(0, 130), (230, 270)]

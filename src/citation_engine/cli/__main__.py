@@ -8,9 +8,11 @@ from citation_engine.cli.commands import GLOBAL_OPTIONS, Cite
 COMMANDS = {
     "demo": "Show the engine at work on files that come with it.",
     "add": "Add files, folders or web pages as sources.",
-    "source": "List sources and show what is stored of them.",
+    "source": "List sources, show what is stored of them, look at them again.",
+    "locate": "Find words in a file, without a database.",
     "claim": "Record one citation, and check it.",
     "citation": "List citations and show what their checks found.",
+    "verify": "Check citations again and record what was found.",
     "ledger": "Verify the record, sign it, prove things from it.",
     "redact": "Remove words from the record for good, and say why.",
     "db": "Make a database, bring it up to date, say where it is.",

@@ -12,11 +12,14 @@ import click
 from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Command
 from citation_engine.cli.failures import Exit, code_of, say_problem
+from citation_engine.cli.find import likeness_of
 from citation_engine.cli.output import Output, counted
-from citation_engine.errors import CitationError, StoreError
+from citation_engine.errors import CitationError
 
 if TYPE_CHECKING:
+    from citation_engine.engine.collecting import Added
     from citation_engine.engine.engine import CitationEngine
+    from citation_engine.model.hit import Duplicate
     from citation_engine.model.source import Source
 
 TITLES = ("", "id", "what", "state", "name")
@@ -27,7 +30,7 @@ TITLES = ("", "id", "what", "state", "name")
     cls=Command,
     examples=(
         "cite add report.md",
-        "cite add sources/ notes.txt",
+        "cite add sources/ notes.txt https://example.org/page",
         'cite add law.md --name "Data Act" --version 2024-01',
     ),
 )
@@ -46,8 +49,8 @@ def command(
     read with all folders in it, except for files and folders whose names begin
     with a dot; links to folders are not followed. Adding the same thing again
     changes nothing, so after an interruption the same call goes on. What
-    cannot be read is registered as degraded, with the reason. Web pages are
-    registered by address and not fetched in this version.
+    cannot be read or fetched is registered as degraded, with the reason. Web
+    pages are fetched once and archived; `cite source refresh` looks again.
     """
     wanted = list(things_to_add(paths, call.database_files()))
     if not wanted:
@@ -75,21 +78,23 @@ class Adding:
         self._known = {source.id: source for source in engine.list_sources()}
         self.done: list[tuple[Source, str]] = []
         self.refused: list[tuple[str, CitationError]] = []
+        self.alike: dict[int, list[Duplicate]] = {}
 
     def add(self, wanted: Sequence[str], given: dict[str, Any]) -> None:
-        """Add one after the other; what one file has wrong does not stop the others."""
+        """Add all of it, several things being read at once; what is wrong with one stops none."""
         with self._progress(wanted) as step:
-            for thing in wanted:
-                try:
-                    source = self._engine.add(thing, **given)
-                except StoreError:
-                    raise
-                except CitationError as error:
-                    self.refused.append((thing, error))
-                else:
+
+            def note(added: "Added") -> None:
+                if added.error is not None:
+                    self.refused.append((str(added.what), added.error))
+                if (source := added.source) is not None:
                     self.done.append((source, self._change(source)))
+                    if self.done[-1][1] != "known":
+                        self.alike[source.id] = self._engine.near_duplicates(source)
                     self._known[source.id] = source
-                step(thing)
+                step(str(added.what))
+
+            self._engine.add_all(wanted, progress=note, **given)
 
     def _change(self, source: "Source") -> str:
         known = self._known.get(source.id)
@@ -135,6 +140,9 @@ class Adding:
             if source.state != "ready":
                 reason = f"{source.label} is {source.state.value}. {source.state_reason}"
                 self._output.line((reason, "yellow"))
+        for source, _ in self.done:
+            for other in self.alike.get(source.id, ()):
+                self._output.line((likeness_of(source, other), "yellow"))
 
     def _as_json(self) -> dict[str, Any]:
         return {
@@ -142,6 +150,10 @@ class Adding:
                 {
                     "label": source.label,
                     "change": change,
+                    "near_duplicates": [
+                        {"label": d.source.label, "id": d.source.id, "likeness": d.likeness}
+                        for d in self.alike.get(source.id, ())
+                    ],
                     **source.model_dump(mode="json", exclude={"content"}),
                 }
                 for source, change in self.done

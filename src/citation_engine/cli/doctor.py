@@ -102,6 +102,8 @@ def _settings(call: Call) -> Iterator[Line]:
             state, fix = BAD, f"Use one of: {', '.join(plugins.names('judges'))}."
         elif item.name == "judge" and value == "none":
             state, fix = WARN, "Without a judge no citation gets further than unverified."
+        elif item.name == "judge" and value == "llm" and not settings.llm_url:
+            state, fix = BAD, "Set CITATION_LLM_URL and CITATION_LLM_MODEL."
         yield Line("settings", variable_of(item.name), state, shown, fix)
 
 
@@ -109,6 +111,8 @@ def _shown_setting(name: str, value: Any) -> str:
     """A setting as a person may see it."""
     if value is None:
         return "not set"
+    if name == "llm_api_key":
+        return "set (not shown)"
     if name == "signing_key" and str(value).startswith(_PRIVATE_TEXT):
         return "set to a key (not shown)"
     if name == "database_url":

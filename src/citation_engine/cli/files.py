@@ -16,12 +16,17 @@ def read_text(path: str) -> str:
 
 
 def write_text(path: str, text: str) -> None:
+    """Write a text in one step, with line feeds as line ends."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: str, data: bytes) -> None:
     """Write a file in one step, so that an older one is replaced whole or not at all."""
     target = Path(path)
     draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
         try:
-            draft.write_text(text, encoding="utf-8", newline="\n")
+            draft.write_bytes(data)
             draft.replace(target)
         finally:
             draft.unlink(missing_ok=True)

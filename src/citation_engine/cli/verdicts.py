@@ -33,9 +33,11 @@ def show_result(
     with_help: bool = True,
 ) -> None:
     """Print the status, the notes, the passage with the words marked, and what to do."""
-    from citation_engine.render.references import inline_reference
+    from citation_engine.render.references import inline_reference, shown_locator
 
-    where = inline_reference(source, citation.locator) if source else "a source that is gone"
+    where = "a source that is gone"
+    if source:
+        where = inline_reference(source, shown_locator(citation))
     number = f"S{source.number} " if source and source.number else ""
     status, style = status_of(citation)
     output.line(
@@ -63,7 +65,7 @@ def _show_verdict(output: Output, verdict: "Verdict", *, with_help: bool) -> Non
 
 
 def _at(passage: "Passage") -> str:
-    return f", line {passage.line}" if passage.line else ""
+    return f", {one_line(passage.where)}" if passage.where else ""
 
 
 def show_passage(output: Output, passage: "Passage") -> None:

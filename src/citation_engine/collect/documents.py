@@ -3,11 +3,16 @@ Reads a document: chooses its reader by the bytes and the name, and keeps it at 
 
 A reader runs in a child process unless its class says `in_process = True`, which only one should
 whose work and memory grow in step with the file. A reader with `on_request = True` is used when
-it is asked for by name, and never chosen.
+it is asked for by name, and never chosen. One whose work takes longer or more room than that of
+others says so: `times_seconds = 20` and `times_memory = 3` raise its limits.
+
+A reader that finds no words may name another one that might (`NeedsReader`). That one is used if
+nobody asked for the first by name and it says that it is `available()`.
 """
 
 from collections.abc import Sequence
 
+from citation_engine.collect.refusal import NeedsReader
 from citation_engine.collect.sandbox import Sandbox, shared_sandbox
 from citation_engine.collect.worker import Limits
 from citation_engine.errors import CitationError, InvalidSetting, SourceUnreadable
@@ -42,13 +47,34 @@ def read_document(
     chosen = named_reader(readers, reader) if reader else choose_reader(readers, data, file_name)
     if getattr(chosen, "in_process", False):
         return _read_here(chosen, data, file_name)
-    sandbox = sandbox or sandbox_for(settings)
-    return sandbox.read(chosen, data, file_name)
+    try:
+        return (sandbox or sandbox_for(settings, chosen)).read(chosen, data, file_name)
+    except NeedsReader as refusal:
+        other = None if reader else _other_reader(readers, refusal.reader)
+        if other is None:
+            raise
+    return (sandbox or sandbox_for(settings, other)).read(other, data, file_name)
 
 
-def sandbox_for(settings: Settings) -> Sandbox:
-    """The sandbox that all documents with these settings are read in."""
-    return shared_sandbox(Limits(input_bytes=settings.max_source_bytes))
+def sandbox_for(settings: Settings, reader: Reader | None = None) -> Sandbox:
+    """The sandbox that documents with these settings are read in, by this reader if it is named."""
+    seconds = settings.document_seconds * getattr(reader, "times_seconds", 1)
+    return shared_sandbox(
+        Limits(
+            input_bytes=settings.max_source_bytes,
+            wall_seconds=seconds,
+            cpu_seconds=seconds * getattr(reader, "threads", 1),
+            memory_bytes=settings.document_bytes * getattr(reader, "times_memory", 1),
+        )
+    )
+
+
+def _other_reader(readers: Sequence[Reader], name: str) -> Reader | None:
+    """The reader that another one named, if it can work here and at a distance."""
+    for reader in readers:
+        if reader.name == name and not getattr(reader, "in_process", False):
+            return reader if getattr(reader, "available", lambda: True)() else None
+    return None
 
 
 def choose_reader(readers: Sequence[Reader], data: bytes, file_name: str) -> Reader:

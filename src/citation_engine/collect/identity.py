@@ -5,9 +5,11 @@ The parts of a key stand on lines of their own. A session's name has no line end
 so no name of one session can be mistaken for a name of another.
 """
 
+import json
 import os
 import platform
 from pathlib import Path
+from typing import Any
 
 from citation_engine.text.hashing import sha256_hex
 from citation_engine.text.urls import canonical_url
@@ -42,14 +44,22 @@ def page_key(url: str) -> str:
     return f"page {canonical_url(url)}"
 
 
-def query_key(identifier: str, query: str | None) -> str:
-    """The key of a database result: which database, which query."""
-    return f"result {len(identifier)}\n{identifier}\n{query or ''}"
+def query_key(identifier: str, query: str | None, parameters: Any = None) -> str:
+    """The key of a database result: which database, which query, with which parameters."""
+    if not parameters:
+        return f"result {len(identifier)}\n{identifier}\n{query or ''}"
+    values = json.dumps(parameters, sort_keys=True, default=str)
+    return f"result {len(identifier)} {len(query or '')}\n{identifier}\n{query or ''}\n{values}"
 
 
 def artifact_key(name: str, content: str) -> str:
     """The key of an artifact: its name and its words."""
     return f"artifact {name}\n{sha256_hex(content)}"
+
+
+def preview_key(title: str, preview: str) -> str:
+    """The key of a source of which only a title and a short piece are known."""
+    return f"preview {len(title)}\n{title}\n{sha256_hex(preview)}"
 
 
 def name_key(name: str, session: str) -> str:

@@ -5,6 +5,8 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from citation_engine.collect.databases.results import MEDIA_TYPE as RESULT_TYPE
+from citation_engine.collect.databases.results import Taken, plain_parameters, take_result
 from citation_engine.collect.documents import read_document
 from citation_engine.collect.files import read_bytes
 from citation_engine.collect.identity import (
@@ -12,11 +14,11 @@ from citation_engine.collect.identity import (
     file_keys,
     name_key,
     page_key,
+    preview_key,
     query_key,
     shown_path,
     text_keys,
 )
-from citation_engine.collect.results import show_result
 from citation_engine.errors import InvalidInput, SourceUnreadable
 from citation_engine.model.source import NewSource, ReadState, SourceType
 from citation_engine.ports import Reader
@@ -25,6 +27,8 @@ from citation_engine.text.clean import clean_source_text
 from citation_engine.text.shown import shortened
 
 PREVIEW = 300
+# The reader of words that came without a file or a page.
+HANDED_IN = "given"
 Metadata = Mapping[str, Any] | None
 
 
@@ -95,7 +99,7 @@ def from_text(
     elif type is SourceType.CUSTOM:
         keys = (artifact_key(identifier, text),)
     elif type is SourceType.DATABASE:
-        keys = (query_key(identifier, details.get("query")),)
+        keys = (query_key(identifier, details.get("query"), details.get("parameters")),)
     else:
         keys = text_keys(text, identifier, session)
     return _unless_empty(
@@ -107,7 +111,7 @@ def from_text(
             metadata=details,
             preview=_preview(text),
             text=text,
-            reader="given",
+            reader=HANDED_IN,
             reader_version="1",
             keys=keys,
             names=_names(session, identifier, name),
@@ -119,12 +123,13 @@ def from_text(
 def from_page(
     url: str,
     session: str,
+    reason: str,
     *,
     name: str | None = None,
     version: str | None = None,
     metadata: Metadata = None,
 ) -> NewSource:
-    """A web page by its address alone: known, and not evidence until its words are at hand."""
+    """A web page by its address alone: known, and not evidence, for the reason that is given."""
     details = details_of(name=name, version=version, metadata=metadata)
     return NewSource(
         type=SourceType.WEBSITE,
@@ -135,10 +140,43 @@ def from_page(
         keys=(page_key(url),),
         names=_names(session, name),
         state=ReadState.DEGRADED,
-        state_reason=(
-            "This version does not fetch web pages. "
-            "Hand in the page's text with `register_source(type='website', content=...)`."
-        ),
+        state_reason=reason,
+    )
+
+
+def from_preview(
+    preview: str,
+    type: SourceType,
+    session: str,
+    *,
+    identifier: str,
+    name: str | None = None,
+    version: str | None = None,
+    metadata: Metadata = None,
+) -> NewSource:
+    """A source that is known by a short piece of it, such as a search hit. It is not evidence."""
+    details = details_of(identifier=identifier, name=name, version=version, metadata=metadata)
+    shown = clean_source_text(preview).strip()
+    title = _title(name, identifier)
+    if type is SourceType.WEBSITE:
+        keys: tuple[str, ...] = (page_key(identifier),)
+    elif type is SourceType.DATABASE:
+        keys = (query_key(identifier, details.get("query"), details.get("parameters")),)
+    elif type is SourceType.DOCUMENT and title != identifier:
+        keys = text_keys("", identifier, session)
+    else:
+        keys = (preview_key(title, shown),)
+    return NewSource(
+        type=type,
+        identifier=identifier,
+        name=title,
+        version=version,
+        metadata=details,
+        preview=shown,
+        keys=keys,
+        names=_names(session, identifier, name),
+        state=ReadState.PREVIEW,
+        state_reason="Only a preview of it is known. Add the whole source to check its words.",
     )
 
 
@@ -151,19 +189,30 @@ def from_result(
     result: Any,
     result_description: str | None,
     metadata: Metadata = None,
+    columns: Sequence[str] | None = None,
+    parameters: Any = None,
 ) -> NewSource:
-    """A database result. The query is kept as text and never run."""
+    """A database result with its cells. The query is kept as text and not run."""
     given = details_of(query=query, result_description=result_description, metadata=metadata)
-    shown = show_result(result) if result is not None else (result_description or "")
-    details = {"query": query, "result_description": result_description}
+    taken = Taken(result_description or "", None)
+    if result is not None:
+        taken = take_result(result, columns)
+    details = {
+        "query": query,
+        "result_description": result_description,
+        "parameters": plain_parameters(parameters),
+    }
     source = from_text(
-        shown,
+        taken.text,
         SourceType.DATABASE,
         session,
         identifier=identifier,
         name=name,
         metadata={**given, **{k: v for k, v in details.items() if v}},
     )
+    if taken.table is not None and source.text is not None:
+        cells = {"original": taken.table.encoded(), "media_type": RESULT_TYPE}
+        source = source.model_copy(update=cells)
     if result is None and not result_description:
         reason = "Neither a result nor a description of it was given."
         return source.model_copy(update={"state_reason": reason})

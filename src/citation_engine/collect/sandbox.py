@@ -21,6 +21,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from pydantic_core import to_jsonable_python
 
+from citation_engine.collect.refusal import NeedsReader
 from citation_engine.collect.worker import MIB, Limits, read_frame, write_frame
 from citation_engine.errors import SourceUnreadable
 from citation_engine.model.layout import Layout
@@ -295,8 +296,11 @@ def _path_of(thing: Any) -> str:
 
 def _refusal(header: _Header, name: str) -> SourceUnreadable:
     """What the child says against a document, on one line: the document may have said it."""
-    said, fix = (one_line(str(header.get(key, "")), _LONGEST) for key in ("message", "fix"))
-    return SourceUnreadable(said or f"{name} could not be read.", fix=fix)
+    said, fix, reader = (
+        one_line(str(header.get(key, "")), _LONGEST) for key in ("message", "fix", "reader")
+    )
+    said = said or f"{name} could not be read."
+    return NeedsReader(said, fix=fix, reader=reader) if reader else SourceUnreadable(said, fix=fix)
 
 
 def _only_part(_: _Header, parts: list[bytes]) -> bytes:

@@ -23,6 +23,7 @@ from pathlib import Path
 from struct import Struct
 from typing import Any, BinaryIO
 
+from citation_engine.collect.refusal import NeedsReader
 from citation_engine.errors import CitationError
 from citation_engine.ports import ReadText
 from citation_engine.text.shown import one_line
@@ -127,6 +128,9 @@ def answer(
     name = request["name"]
     try:
         header, out = _VERBS[request["verb"]](request, parts[0])
+    except NeedsReader as error:
+        header, out = _refusal(error.message, error.fix)
+        return {**header, "reader": error.reader}, out
     except CitationError as error:
         return _refusal(error.message, error.fix)
     except MemoryError:

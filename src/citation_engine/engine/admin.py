@@ -9,8 +9,9 @@ from sqlalchemy.exc import DBAPIError
 
 from citation_engine.engine.state import choose_backend
 from citation_engine.errors import CitationError
+from citation_engine.record.rebuild import rebuild
 from citation_engine.settings import Settings
-from citation_engine.store.database import Backend
+from citation_engine.store.database import Backend, Database
 from citation_engine.store.failures import sqlstate, translate
 from citation_engine.store.guards import guarded_tables, missing_guards, missing_security
 from citation_engine.store.migrate import HEAD, current_version, ensure_schema, migrate
@@ -87,14 +88,39 @@ def init_database(
 def migrate_database(
     db: str | None, *, schema: str | None = None, settings: Settings
 ) -> MigrateReport:
-    """Bring the tables to this version's schema, and renew the guards and the rights."""
+    """Bring the tables to this version's schema, renew guards and rights, index what is not."""
     with _opened(db, schema, settings) as (backend, engine):
         before = migrate(engine, backend)
         if not isinstance(backend, SqliteBackend):
             with engine.begin() as connection:
                 if roles_in_force(connection):
                     set_up_roles(connection)
+        if before is not None:
+            _index_projects(backend, _project_names(engine))
         return MigrateReport(before, HEAD)
+
+
+def _project_names(engine: Engine) -> list[str]:
+    """Every project; for that, the owner's own row security is lifted and put back at once."""
+    with engine.connect() as connection, connection.begin() as transaction:
+        if engine.dialect.name != "sqlite":
+            connection.exec_driver_sql("ALTER TABLE project NO FORCE ROW LEVEL SECURITY")
+        names = connection.exec_driver_sql("SELECT name FROM project ORDER BY id").scalars().all()
+        transaction.rollback()
+    return [*names]
+
+
+def _index_projects(backend: Backend, names: list[str]) -> None:
+    """Make the search index of projects that were recorded when there was none."""
+    store = Database(backend, create=False)
+    try:
+        for name in names:
+            project = store.open_project(name, create=False)
+            indexed = store.rows(project, "piece_count", most=1)[0]["many"]
+            if not indexed and store.rows(project, "log_size")[0]["size"]:
+                rebuild(store, project)
+    finally:
+        store.close()
 
 
 def diagnose(db: str | None, *, schema: str | None = None, settings: Settings) -> list[Diagnosis]:

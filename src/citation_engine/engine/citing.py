@@ -1,16 +1,15 @@
 """How a source or a citation gets onto the record: check, write, say what happened."""
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 from uuid import UUID
 
 from citation_engine.engine import intake
+from citation_engine.engine.indexing import prepared
+from citation_engine.engine.results import result_of
 from citation_engine.engine.state import ProjectState, Shared
 from citation_engine.errors import (
-    CitationNotFound,
     DatabaseBusy,
-    JudgeUnavailable,
     SourceAmbiguous,
     SourceNotFound,
 )
@@ -18,16 +17,15 @@ from citation_engine.model.citation import Citation, CitationResult, NewCitation
 from citation_engine.model.session import Session
 from citation_engine.model.source import NewSource, Snapshot, Source
 from citation_engine.model.span import Span
-from citation_engine.model.verdict import Support, Verdict
+from citation_engine.model.verdict import Verdict
 from citation_engine.ports import EntryRef, Transaction
 from citation_engine.record import citations as record_citations
 from citation_engine.record import sources as record_sources
 from citation_engine.record.envelope import Author, to_datetime, uuid_text
 from citation_engine.record.writer import Idempotency, author_of
-from citation_engine.render.references import inline_reference, summary_note
 from citation_engine.text.hashing import sha256_hex, uuid7
 from citation_engine.text.shown import one_line, shortened
-from citation_engine.verify.check import check
+from citation_engine.verify.check import Given, check_all
 from citation_engine.verify.words import paragraph_around
 
 ATTEMPTS = 5
@@ -49,10 +47,19 @@ class Citing:
     _author: Author | None
     context: Session
 
+    if TYPE_CHECKING:
+
+        def _improved(self, given: Given, verdict: Verdict) -> Verdict: ...
+
     # sources ------------------------------------------------------------------------------
 
-    def _write_source(self, new: NewSource, key: str | None) -> Source:
-        once = _once(key, "register", lambda: _request(new))
+    def _register(
+        self, new: NewSource, key: str | None, asked: dict[str, Any] | None = None
+    ) -> Source:
+        """Record a source; `asked` is what a repeated call is known by, where not by the words."""
+        intake.check_source(new, self._shared.settings)
+        once = once_only(key, "register", lambda: asked or _request(new))
+        indexed = prepared(self._state.reading, new)
         entry_id = uuid7()
 
         def work(tx: Transaction) -> _Kept:
@@ -60,7 +67,7 @@ class Citing:
             earlier = once.earlier(tx) if once else None
             if earlier is not None:
                 return _Kept(author, earlier, None)
-            made = record_sources.register(tx, author, new, entry_id=entry_id)
+            made = record_sources.register(tx, author, new, entry_id=entry_id, indexed=indexed)
             if once:
                 once.remember(tx, made.last)
             return _Kept(author, None, made)
@@ -152,8 +159,12 @@ class Citing:
         intake.check_locator(new.locator, source.type, paged=paged)
         intake.check_evidence(new, source.type)
         asked = new
-        once = _once(key, "cite", lambda: {"source": source.id, **asked.model_dump(mode="json")})
-        verdict = check(new, source, snapshot, self._shared.judge)
+        once = once_only(
+            key, "cite", lambda: {"source": source.id, **asked.model_dump(mode="json")}
+        )
+        given = Given(new, source, snapshot)
+        [verdict] = check_all([given], self._shared.judge)
+        verdict = self._improved(given, verdict)
         new = _with_context(new, snapshot, verdict)
         entry_id = uuid7()
 
@@ -175,58 +186,7 @@ class Citing:
         if kept.made is None:
             return None
         citation = self._citation(new, source, snapshot, verdict, kept.made)
-        return _result(citation, source, verdict)
-
-    def verify(
-        self, citation_id: int | str, *, idempotency_key: str | None = None
-    ) -> CitationResult:
-        """
-        Check a citation again, on the snapshot it was made on, and record what was found.
-
-        For citations that are pending because the judge could not be reached,
-        or to hear another judge. What an earlier check found stays on the record.
-        """
-        found = self._state.reading.citations(ids=[intake.citation_id(citation_id)])
-        if not found or found[0].redacted:
-            what = "was redacted" if found else "does not exist"
-            raise CitationNotFound(f"The citation {citation_id!r} {what}.")
-        citation = found[0]
-        source = self._state.reading.source(citation.source_id, self._session_id())
-        assert source is not None
-        snapshot_id = citation.snapshot_id
-        snapshot = self._state.reading.snapshot(snapshot_id) if snapshot_id else None
-        new = NewCitation(**{name: getattr(citation, name) for name in NewCitation.model_fields})
-        verdict = check(new, source, snapshot, self._shared.judge)
-        if verdict.support is Support.UNREACHABLE and citation.verification_status != "pending":
-            raise JudgeUnavailable(
-                f"The judge could not be reached. {verdict.reason}",
-                fix=f"The citation stays {citation.verification_status}. Try again later.",
-            )
-        once = _once(idempotency_key, "verify", lambda: {"citation": citation.id})
-        self._write(partial(self._add_verdict, citation, snapshot, verdict, once), {"entry": 1})
-        checked = self._state.reading.citations(ids=[citation.id])[0]
-        return _result(checked, source, checked.verdict or verdict)
-
-    def _add_verdict(
-        self,
-        citation: Citation,
-        snapshot: Snapshot | None,
-        verdict: Verdict,
-        once: Idempotency | None,
-        tx: Transaction,
-    ) -> _Kept:
-        author = self._author or author_of(tx, self.context)
-        earlier = once.earlier(tx) if once else None
-        if earlier is not None:
-            return _Kept(author, earlier, None)
-        row = tx.rows("citation_refs", ids=[citation.id])[0]
-        entry = EntryRef(row["entry"], bytes(row["entry_id"]))
-        seq = tx.rows("last_seq", subject=entry.id)[0]["seq"] + 1
-        named = record_citations.snapshot_ref(snapshot)
-        made = record_citations.add_verdict(tx, author, citation.id, entry, named, verdict, seq=seq)
-        if once:
-            once.remember(tx, made)
-        return _Kept(author, None, made)
+        return result_of(citation, source, snapshot, verdict)
 
     def _snapshot_of(self, source: Source) -> Snapshot | None:
         if source.snapshot_id is None:
@@ -239,7 +199,9 @@ class Citing:
         source = self._state.reading.source(citation.source_id, self._session_id())
         assert source is not None
         assert citation.verdict is not None
-        return _result(citation, source, citation.verdict)
+        snapshot_id = citation.snapshot_id
+        snapshot = self._state.reading.snapshot(snapshot_id) if snapshot_id else None
+        return result_of(citation, source, snapshot, citation.verdict)
 
     def _citation(
         self,
@@ -282,6 +244,25 @@ class Citing:
         self._state.ledger.after_write(needs["entry"])
         return kept
 
+    def _write_once(
+        self,
+        write: Callable[[Transaction, Author], EntryRef | None],
+        needs: dict[str, int],
+        once: Idempotency | None,
+    ) -> None:
+        """Write one entry, unless an earlier call with the same key did, or it says nothing new."""
+
+        def work(tx: Transaction) -> _Kept:
+            author = self._author or author_of(tx, self.context)
+            if once and once.earlier(tx) is not None:
+                return _Kept(author, None, None)
+            made = write(tx, author)
+            if once and made:
+                once.remember(tx, made)
+            return _Kept(author, None, made)
+
+        self._write(work, needs)
+
     def _session_id(self) -> int:
         if self._author is not None and self._author.session_id is not None:
             return self._author.session_id
@@ -310,9 +291,10 @@ def _request(new: NewSource) -> dict[str, Any]:
     }
 
 
-def _once(
+def once_only(
     key: str | None, operation: str, payload: Callable[[], dict[str, Any]]
 ) -> Idempotency | None:
+    """The caller's key for one write with what was asked, or None where no key was given."""
     checked = intake.text_of("idempotency_key", key, 500)
     return Idempotency(checked, operation, payload()) if checked else None
 
@@ -323,31 +305,3 @@ def _with_context(new: NewCitation, snapshot: Snapshot | None, verdict: Verdict)
         return new
     span = Span(verdict.passage.start, verdict.passage.end)
     return new.model_copy(update={"quote_context": paragraph_around(snapshot.text, span)})
-
-
-def _result(citation: Citation, source: Source, verdict: Verdict) -> CitationResult:
-    passage = verdict.passage
-    location: dict[str, Any] | None = None
-    if passage is not None:
-        location = {
-            "snapshot_id": verdict.snapshot_id,
-            "start": passage.start,
-            "end": passage.end,
-            "line": passage.line,
-            "places": verdict.places,
-        }
-        if passage.page is not None:
-            location |= {"page": passage.page, "page_label": passage.page_label}
-            location["rects"] = [rect.model_dump() for rect in passage.rects]
-    return CitationResult(
-        citation_id=citation.id,
-        verification_status=verdict.status,
-        verification_notes=verdict.notes,
-        similarity_score=verdict.similarity,
-        matched_location=location,
-        source_registered=False,
-        formatted_reference=inline_reference(source, citation.locator),
-        summary_note=summary_note(citation, source, verdict),
-        citation=citation,
-        verdict=verdict,
-    )

@@ -4,27 +4,49 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any, Self
 
-from citation_engine.collect import incoming
 from citation_engine.engine import intake
+from citation_engine.engine.annotating import AnnotatingMethods
 from citation_engine.engine.citing import Citing
+from citation_engine.engine.collecting import CollectingMethods
+from citation_engine.engine.databases import DatabaseMethods
+from citation_engine.engine.improving import ImprovingMethods
 from citation_engine.engine.reading import ReadingMethods
+from citation_engine.engine.refreshing import RefreshingMethods
+from citation_engine.engine.searching import SearchMethods
+from citation_engine.engine.sections import SectionMethods
+from citation_engine.engine.showing import ShowingMethods
 from citation_engine.engine.state import Shared, open_shared
+from citation_engine.engine.tool_outputs import ToolOutputMethods
 from citation_engine.engine.typed import TypedMethods
+from citation_engine.engine.verifying import VerifyingMethods
 from citation_engine.errors import InvalidInput
 from citation_engine.model.citation import CitationResult
 from citation_engine.model.session import Session
-from citation_engine.model.source import NewSource, Source, SourceType
+from citation_engine.model.source import Source
 from citation_engine.ports import Judge
 from citation_engine.record.ledger import Ledger
 from citation_engine.record.redaction import Redacted, Redaction, redact
 from citation_engine.record.writer import author_of
 from citation_engine.settings import Settings
-from citation_engine.text.urls import is_web_address
 
 SourceLike = Source | int | str
 
 
-class CitationEngine(TypedMethods, ReadingMethods, Citing):
+class CitationEngine(
+    CollectingMethods,
+    TypedMethods,
+    AnnotatingMethods,
+    RefreshingMethods,
+    ToolOutputMethods,
+    DatabaseMethods,
+    SearchMethods,
+    SectionMethods,
+    VerifyingMethods,
+    ImprovingMethods,
+    ShowingMethods,
+    ReadingMethods,
+    Citing,
+):
     """
     Cites, checks and keeps the record.
 
@@ -146,95 +168,6 @@ class CitationEngine(TypedMethods, ReadingMethods, Citing):
 
     def __exit__(self, *exception: object) -> None:
         self.close()
-
-    # sources ------------------------------------------------------------------------------
-
-    def add(
-        self,
-        what: str | PathLike[str],
-        *,
-        name: str | None = None,
-        version: str | None = None,
-        metadata: Mapping[str, Any] | None = None,
-        reader: str | None = None,
-        idempotency_key: str | None = None,
-    ) -> Source:
-        """
-        Register a file or a web page by its path or address, and give it its number.
-
-        `reader` names the reader to use instead of the one the file asks for.
-        """
-        given: dict[str, Any] = {"name": name, "version": version, "metadata": metadata}
-        if isinstance(what, str) and is_web_address(what):
-            new = incoming.from_page(intake.web_address(what), self.context.session_id, **given)
-        else:
-            new = incoming.from_file(
-                incoming.as_path(what),
-                self._shared.readers,
-                self.settings,
-                self.context.session_id,
-                reader=reader,
-                **given,
-            )
-        return self._register(new, idempotency_key)
-
-    def add_text(
-        self,
-        text: str,
-        *,
-        name: str,
-        type: str = "document",
-        version: str | None = None,
-        metadata: Mapping[str, Any] | None = None,
-        idempotency_key: str | None = None,
-    ) -> Source:
-        """Register words that are handed in directly."""
-        return self.register_source(
-            type=type,
-            identifier=name,
-            content=text,
-            version=version,
-            metadata=metadata,
-            idempotency_key=idempotency_key,
-        )
-
-    def register_source(
-        self,
-        type: str,
-        identifier: str,
-        *,
-        content: str | None = None,
-        name: str | None = None,
-        version: str | None = None,
-        metadata: Mapping[str, Any] | None = None,
-        idempotency_key: str | None = None,
-    ) -> Source:
-        """Register a source of any type when it is passed to the agent."""
-        kind = intake.source_type(type)
-        if kind is SourceType.WEBSITE:
-            identifier = intake.web_address(identifier)
-        if content is None and kind in (SourceType.DOCUMENT, SourceType.WEBSITE):
-            return self.add(
-                incoming.as_path(identifier) if kind is SourceType.DOCUMENT else identifier,
-                name=name,
-                version=version,
-                metadata=metadata,
-                idempotency_key=idempotency_key,
-            )
-        new = incoming.from_text(
-            intake.source_text(content),
-            kind,
-            self.context.session_id,
-            identifier=identifier,
-            name=name,
-            version=version,
-            metadata=metadata,
-        )
-        return self._register(new, idempotency_key)
-
-    def _register(self, new: NewSource, key: str | None) -> Source:
-        intake.check_source(new, self.settings)
-        return self._write_source(new, key)
 
     # citing -------------------------------------------------------------------------------
 

@@ -3,10 +3,13 @@
 from typing import TYPE_CHECKING, Any, cast
 
 from citation_engine.engine import intake
+from citation_engine.engine.annotating import tag_of
 from citation_engine.errors import CitationNotFound, InvalidInput, ProjectNotFound
 from citation_engine.model.citation import Citation
 from citation_engine.model.source import Snapshot, Source
 from citation_engine.model.verdict import Status
+from citation_engine.record.annotations import tag_name
+from citation_engine.render.references import shown_locator
 from citation_engine.render.styles import format_bibliography, format_reference
 from citation_engine.text.shown import shortened
 
@@ -44,6 +47,7 @@ class ReadingMethods:
         self,
         type: str | None = None,
         *,
+        tag: str | None = None,
         session_id: str | None = None,
         project: str | None = None,
     ) -> list[Source]:
@@ -53,13 +57,18 @@ class ReadingMethods:
             engine = _in_project(self, project)
         except ProjectNotFound:
             return []
+        wanted: dict[str, Any] = {"type": kind}
+        if tag is not None:
+            wanted["ids"] = engine._state.reading.find_sources([tag_name(tag_of(tag))])
         if session_id is None:
-            return engine._state.reading.sources(engine._session_id(), type=kind)
-        session = _session_of(engine, session_id)
-        if session is None:
-            return []
-        found = engine._state.reading.sources(session, type=kind, in_session=True)
-        return sorted(found, key=lambda source: source.number or 0)
+            found = engine._state.reading.sources(engine._session_id(), **wanted)
+        else:
+            session = _session_of(engine, session_id)
+            if session is None:
+                return []
+            found = engine._state.reading.sources(session, in_session=True, **wanted)
+            found = sorted(found, key=lambda source: source.number or 0)
+        return [source for source in found if tag is None or tag_of(tag) in source.tags]
 
     def get_citation(self, citation_id: int | str, *, as_of: int | None = None) -> Citation | None:
         """A citation, or None; `as_of` an index of the log, with the status it had then."""
@@ -135,7 +144,7 @@ class ReadingMethods:
             raise CitationNotFound(f"There is no citation {shortened(citation_id)}.")
         source = self._source_as_cited(citation.source_id, citation.snapshot_id)
         assert source is not None
-        return format_reference(source, citation.locator, style)
+        return format_reference(source, shown_locator(citation), style)
 
     def export_bibliography(self, session_id: str | None = None, style: str = "harvard") -> str:
         """Every source that was cited, in the order of first citation; each version once."""

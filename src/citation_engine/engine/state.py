@@ -7,6 +7,7 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from citation_engine import plugins
+from citation_engine.collect.web.access import Web
 from citation_engine.errors import CitationError, InvalidSetting
 from citation_engine.ports import Judge, ProjectRow, Reader
 from citation_engine.record.ledger import Ledger
@@ -53,6 +54,7 @@ class Shared:
         self.path = path
         self.create = create
         self.readers: list[Reader] = [plugins.load("readers", n) for n in plugins.names("readers")]
+        self.web = Web(settings)
         self._projects: dict[str, ProjectState] = {}
         self._lock = threading.Lock()
 
@@ -94,13 +96,7 @@ def open_shared(
             f"Two databases were named: {db} and {db_path}.", fix="Name one of them."
         )
     backend = choose_backend(db or db_path, mode, schema, settings)
-    if judge is None or isinstance(judge, str):
-        judge = load_judge(judge or settings.judge)
-    if not isinstance(judge, Judge):
-        raise InvalidSetting(
-            f"A {type(judge).__name__} is not a judge: it needs `identity` and `judge(questions)`.",
-            fix="Give the name of a judge, or an object like `citation_engine.ports.Judge`.",
-        )
+    judge = load_judge(settings.judge if judge is None or judge == "" else judge, settings)
     path = backend.path if isinstance(backend, SqliteBackend) and not backend.in_memory else None
     return Shared(Database(backend, create=create), judge, settings, path, create=create)
 
@@ -166,7 +162,15 @@ def _schema_name(schema: str | None) -> str | None:
     return schema
 
 
-def load_judge(name: str) -> Judge:
-    """The judge of that name."""
-    judge: Judge = plugins.load("judges", name)
-    return judge
+def load_judge(judge: object, settings: Settings) -> Judge:
+    """The judge of that name, or the judge itself; a chat model becomes a judge that asks it."""
+    if isinstance(judge, str):
+        judge = plugins.load("judges", judge, settings)
+    found = judge if isinstance(judge, Judge) else plugins.chat_judge(judge, settings)
+    if found is None:
+        raise InvalidSetting(
+            f"A {type(judge).__name__} is not a judge: it needs `identity` and `judge(questions)`.",
+            fix="Give the name of a judge, a chat model, or an object like "
+            "`citation_engine.ports.Judge`.",
+        )
+    return found

@@ -1,6 +1,6 @@
 """The typed methods: one for each kind of source, each a thin way into the general ones."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from citation_engine.collect import incoming
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine
 
 Metadata = Mapping[str, Any] | None
+Members = Sequence[Source | int | str]
 
 
 class TypedMethods:
@@ -44,7 +45,7 @@ class TypedMethods:
         *,
         idempotency_key: str | None = None,
     ) -> Source:
-        """Register a web page."""
+        """Register a web page: fetched, archived and read."""
         return _engine(self).register_source(
             "website",
             intake.web_address(url),
@@ -63,9 +64,29 @@ class TypedMethods:
         metadata: Metadata = None,
         *,
         result: Any = None,
+        columns: Sequence[str] | None = None,
+        parameters: Any = None,
+        members: Members = (),
         idempotency_key: str | None = None,
     ) -> Source:
-        """Register a database result: rows, or a description of them. The query is never run."""
+        """
+        Register a database result: rows, or a description of them. The query is not run.
+
+        `rerun` runs it again, on a connection you pass, and says whether the result changed.
+
+        Args:
+            identifier: what the database is called.
+            name: what the result is called.
+            query: the query as text, with the placeholders of the driver.
+            result_description: the result in words, where the rows are not at hand.
+            metadata: what else is known about it.
+            result: rows (mappings, tuples, a cursor, a data frame), a value, or a text.
+            columns: the names of the columns, where the rows do not have them.
+            parameters: the values for the placeholders.
+            members: the sources the result rests on.
+            idempotency_key: the caller's key for this write.
+
+        """
         engine = _engine(self)
         new = incoming.from_result(
             identifier,
@@ -75,8 +96,10 @@ class TypedMethods:
             result=result,
             result_description=result_description,
             metadata=metadata,
+            columns=columns,
+            parameters=parameters,
         )
-        return engine._register(new, idempotency_key)
+        return engine._register(engine._with_members(new, members), idempotency_key)
 
     def add_custom_source(
         self,
@@ -85,6 +108,7 @@ class TypedMethods:
         description: str | None = None,
         metadata: Metadata = None,
         *,
+        members: Members = (),
         idempotency_key: str | None = None,
     ) -> Source:
         """Register something the agent made itself: a matrix, a plot's data, an analysis."""
@@ -94,6 +118,7 @@ class TypedMethods:
             name,
             content=content,
             metadata={**(metadata or {}), **details},
+            members=members,
             idempotency_key=idempotency_key,
         )
 
@@ -213,14 +238,21 @@ class TypedMethods:
         project: str | None = None,
         **more: Any,
     ) -> CitationResult:
-        """Cite a source by type and identifier, as an agent's tool does."""
+        """
+        Cite a source by type and identifier, as an agent's tool does.
+
+        A page that is not known yet is fetched and archived at this moment. A file that is
+        not known yet is read, if it lies under an allowed root: the folders that
+        `CITATION_FILE_ROOTS` names or, where it is not set, the current folder.
+        """
         engine = _engine(self)
         if project is not None and project != engine.project:
             engine = engine.in_session(project=project)
         kind = intake.source_type(source_type)
-        return engine._cite_typed(
+        source, is_new = engine._known_or_added(source_identifier, kind)
+        result = engine._cite_typed(
             kind,
-            engine._resolve(source_identifier, kind).id,
+            source.id,
             claim=claim,
             context=quote_context,
             locator=locator,
@@ -231,6 +263,7 @@ class TypedMethods:
             method=extraction_method,
             **more,
         )
+        return result.model_copy(update={"source_registered": is_new})
 
     def _cite_typed(
         self,

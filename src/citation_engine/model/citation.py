@@ -98,6 +98,7 @@ class CitationResult(Value):
     similarity_score: float | None = None
     matched_location: dict[str, Any] | None = None
     source_registered: bool = False
+    archive_reference: dict[str, Any] | None = None
     formatted_reference: str = ""
     summary_note: str = ""
     citation: Citation

@@ -17,12 +17,17 @@ class DraftFormat(StrEnum):
 
 
 class Marker(Value):
-    """A sign in a draft that points to sources; several dialects, one type."""
+    """
+    A sign in a draft that points to sources; several dialects, one type.
+
+    Where it cannot be understood it has no numbers, and `problem` says why.
+    """
 
     dialect: str
     span: Span
     text: str
     numbers: tuple[int, ...] = ()
+    problem: str = ""
 
 
 class Claim(Value):

@@ -50,7 +50,13 @@ class Locator(Value):
 
 
 class Passage(Value):
-    """Exact words in a snapshot, with the words around them."""
+    """
+    Exact words in a snapshot, with the words around them.
+
+    `segments` are the stretches that were meant, where some of the text between `start` and
+    `end` was left out. `section` is what the place is called by: "§ 147 Abs. 3 Satz 1" in a law,
+    else the headings above it.
+    """
 
     start: int
     end: int
@@ -63,3 +69,11 @@ class Passage(Value):
     page: int | None = None
     page_label: str | None = None
     rects: tuple[Rect, ...] = ()
+
+    @property
+    def where(self) -> str:
+        """Where a person finds it: the page or, without pages, the line; and the section."""
+        section = [self.section] if self.section else []
+        if self.page is not None:
+            return ", ".join([f"page {self.page_label or self.page}", *section])
+        return ", ".join([*section, *([f"line {self.line}"] if self.line else [])])

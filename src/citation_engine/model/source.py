@@ -49,6 +49,42 @@ class Snapshot(Value):
     redacted: bool = False
 
 
+class Outcome(StrEnum):
+    """What became of a source since it was read."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    MOVED = "moved"
+    GONE = "gone"
+    UNREACHABLE = "unreachable"
+
+
+class LiveState(Value):
+    """What a source was found to be when it was last looked at again."""
+
+    outcome: Outcome
+    checked_at: datetime
+    url: str | None = None
+    reason: str = ""
+
+
+class Note(Value):
+    """Something a person or an agent noted about a source."""
+
+    text: str
+    by: str | None = None
+    at: datetime
+
+
+class Usage(Value):
+    """Something that was made with a source: a finding, a section of a report."""
+
+    source_id: int
+    number: int | None = None
+    kind: str
+    artifact_id: str
+
+
 class Source(Value):
     """A thing that can be cited: known once in a project, numbered in each session given it."""
 
@@ -67,6 +103,9 @@ class Source(Value):
     project_id: str = "default"
     snapshot_id: int | None = None
     snapshots: int = 0
+    tags: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    live: LiveState | None = None
     created_at: datetime
 
     @property
@@ -94,5 +133,8 @@ class NewSource(Value):
     geometry: bytes | None = Field(default=None, repr=False)
     keys: tuple[str, ...]
     names: tuple[str, ...] = ()
+    members: tuple[int, ...] = ()
+    original_type: str | None = None
+    screenshot: bytes | None = Field(default=None, repr=False)
     state: ReadState = ReadState.READY
     state_reason: str = ""

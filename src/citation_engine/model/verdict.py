@@ -68,6 +68,20 @@ class Judgement(Value):
     confidence: float | None = None
 
 
+class Better(Value):
+    """
+    What would hold in place of a citation that does not.
+
+    `what` says why: the source has the quoted `words`, or its passage carries the `claim`.
+    """
+
+    source_id: int
+    label: str
+    name: str
+    passage: Passage
+    what: str
+
+
 class Verdict(Value):
     """What a check found: are the words there, do they carry the claim, who judged, why."""
 
@@ -84,5 +98,6 @@ class Verdict(Value):
     differences: tuple[str, ...] = ()
     passage: Passage | None = None
     nearest: Passage | None = None
+    better: Better | None = None
     snapshot_id: int | None = None
     self_supplied: bool = False

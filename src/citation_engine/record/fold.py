@@ -8,9 +8,10 @@ from citation_engine.model.citation import Citation
 from citation_engine.model.entry import Entry
 from citation_engine.model.layout import Layout
 from citation_engine.model.passage import Locator
-from citation_engine.model.source import ReadState, Snapshot, Source
+from citation_engine.model.source import LiveState, Note, ReadState, Snapshot, Source
 from citation_engine.model.verdict import Status, Verdict
 from citation_engine.ports import LogEntry, ProjectRow, Row
+from citation_engine.record.annotations import tags_of
 from citation_engine.record.envelope import parse_time, read_fields, to_datetime, uuid_text
 from citation_engine.record.sources import merge_fields
 
@@ -25,8 +26,9 @@ def fold_source(
 ) -> Source:
     """A source from its registration, what was learned since, and its latest snapshot."""
     known = read_fields(row["bytes"])
-    for gained in enrichments:
-        merge_fields(known, read_fields(gained))
+    said = [read_fields(gained) for gained in enrichments]
+    for gained in said:
+        merge_fields(known, gained)
     redacted = row["bytes"] is None
     state = ReadState.REDACTED if redacted else ReadState(known["state"])
     version = snapshot.version if snapshot and snapshot.version else known.get("version")
@@ -46,6 +48,9 @@ def fold_source(
         project_id=project.name,
         snapshot_id=snapshot.id if snapshot else None,
         snapshots=row["snapshots"],
+        tags=tuple(tags_of(said)),
+        notes=tuple(Note(**found["note"]) for found in said if found.get("note")),
+        live=LiveState(**known["live"]) if known.get("live") else None,
         created_at=to_datetime(row["created_at"]),
     )
 

@@ -55,12 +55,29 @@ def _source(entry: Written) -> Iterator[tuple[str, Row]]:
         {"id": entry.data["id"], "type": entry.data["type"], "created_at": entry.micros},
     )
     yield from _aliases(entry, entry.data["id"])
+    yield from _members(entry, entry.data["id"])
 
 
 def _enriched(entry: Written) -> Iterator[tuple[str, Row]]:
     source = entry.data["source"]["id"]
     yield "enrichment", {"source_id": source}
     yield from _aliases(entry, source)
+    yield from _members(entry, source)
+
+
+def _checked(entry: Written) -> Iterator[tuple[str, Row]]:
+    yield "enrichment", {"source_id": entry.data["source"]["id"]}
+
+
+def _used(entry: Written) -> Iterator[tuple[str, Row]]:
+    source = entry.data["source"]["id"]
+    yield "usage", {"session_id": entry.session_id, "source_id": source}
+    yield from _aliases(entry, source)
+
+
+def _members(entry: Written, source: int) -> Iterator[tuple[str, Row]]:
+    for member in entry.data.get("members", ()):
+        yield "member", {"source_id": source, "member_id": member["id"]}
 
 
 def _aliases(entry: Written, source: int) -> Iterator[tuple[str, Row]]:
@@ -142,6 +159,9 @@ _PROJECTIONS: dict[str, Callable[[Written], Iterator[tuple[str, Row]]]] = {
     EntryType.ACTOR_NAMED: _actor,
     EntryType.SOURCE_REGISTERED: _source,
     EntryType.SOURCE_ENRICHED: _enriched,
+    EntryType.SOURCE_ANNOTATED: _enriched,
+    EntryType.SOURCE_CHECKED: _checked,
+    EntryType.SOURCE_USED: _used,
     EntryType.SNAPSHOT_TAKEN: _snapshot,
     EntryType.SOURCE_JOINED: _joined,
     EntryType.CITATION_CREATED: _citation,

@@ -6,7 +6,7 @@ from threading import Lock
 from typing import Any
 
 from citation_engine.model.citation import Citation
-from citation_engine.model.source import Snapshot, Source
+from citation_engine.model.source import Snapshot, Source, Usage
 from citation_engine.ports import ProjectRow, Row, Store, Transaction
 from citation_engine.record.envelope import FIELDS, read_fields
 from citation_engine.record.fold import fold_citation, fold_snapshot, fold_source
@@ -25,6 +25,7 @@ class Reading:
         self.project = project
         self._names: dict[str, dict[int, dict[str, Any]]] = {"session": {}, "actor": {}}
         self._texts: OrderedDict[int, Snapshot] = OrderedDict()
+        self._characters = 0
         self._sources: dict[tuple[int, int], tuple[tuple[Any, ...], Source]] = {}
         self._lock = Lock()
 
@@ -99,6 +100,29 @@ class Reading:
                 return found
         return []
 
+    def members(self, source_id: int) -> list[int]:
+        """The sources that an aggregate rests on."""
+        return [row["member_id"] for row in self.rows("members", source_id=source_id)]
+
+    def usages(self, session_id: int, source_ids: Sequence[int] | None = None) -> list[Usage]:
+        """What a session made with its sources, in order."""
+        found = self.rows("usages", session_id=session_id, source_ids=source_ids)
+        return [
+            Usage(
+                source_id=row["source_id"],
+                number=row["number"],
+                kind=said["kind"],
+                artifact_id=said["artifact_id"],
+            )
+            for row in found
+            for said in [read_fields(row["bytes"])]
+        ]
+
+    def kept_with(self, snapshot_id: int, name: str) -> bytes | None:
+        """What is kept with a snapshot under a name: the original bytes, a screenshot."""
+        rows = self.rows("snapshots", ids=[snapshot_id])
+        return self._content(rows[0]["entry"], name) if rows else None
+
     def numbered(self, session_id: int, number: int) -> int | None:
         """The source a session knows by this number."""
         found = self.rows("numbered", session_id=session_id, number=number)
@@ -132,17 +156,17 @@ class Reading:
 
     def _keep(self, snapshot: Snapshot) -> None:
         with self._lock:
+            known = self._texts.get(snapshot.id)
             self._texts[snapshot.id] = snapshot
-            while len(self._texts) > 1 and self._cached() > CACHED_CHARACTERS:
-                self._texts.popitem(last=False)
-
-    def _cached(self) -> int:
-        return sum(len(snapshot.text) for snapshot in self._texts.values())
+            self._characters += len(snapshot.text) - (len(known.text) if known else 0)
+            while len(self._texts) > 1 and self._characters > CACHED_CHARACTERS:
+                self._characters -= len(self._texts.popitem(last=False)[1].text)
 
     def forget(self) -> None:
         """Drop what is cached, because something was redacted."""
         with self._lock:
             self._texts.clear()
+            self._characters = 0
             self._sources.clear()
             self._names = {"session": {}, "actor": {}}
 

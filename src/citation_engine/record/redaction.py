@@ -79,6 +79,8 @@ def redact(
         earlier = once.earlier(tx) if once else None
         if earlier is not None:
             return _done(tx.rows("entries", ids=[earlier])[0])
+        # Vectors are added later than the words they are of: not while the words go.
+        tx.lock("vectors")
         targets = _targets(tx, request)
         deleted = sum(tx.rows("content_count", entries=part)[0]["many"] for part in _parts(targets))
         entry = _append(tx, author(tx), request, targets, deleted, entry_id)

@@ -13,6 +13,9 @@ from citation_engine.record.damage import Findings, shown
 _SOURCE, _SNAPSHOT, _CITATION = ("source", "source"), ("snapshot", "snapshot"), ("citation",) * 2
 _FIELDS = {
     EntryType.SOURCE_ENRICHED: (_SOURCE,),
+    EntryType.SOURCE_ANNOTATED: (_SOURCE,),
+    EntryType.SOURCE_CHECKED: (_SOURCE, _SNAPSHOT),
+    EntryType.SOURCE_USED: (_SOURCE,),
     EntryType.SOURCE_JOINED: (_SOURCE,),
     EntryType.SNAPSHOT_TAKEN: (_SOURCE,),
     EntryType.CITATION_CREATED: (_SOURCE, _SNAPSHOT),
@@ -103,6 +106,8 @@ def _references(type: str, data: Mapping[str, Any]) -> Iterator[Reference]:
     for field, kind in _FIELDS.get(type, ()):  # type: ignore[call-overload]
         if (given := data[field]) is not None:
             yield kind, given["id"], given["entry_id"]
+    for given in data.get("members", ()):
+        yield "source", given["id"], given["entry_id"]
     if type == EntryType.CITATION_CREATED:
         for given in data["related"]:
             yield "citation", given["id"], given["entry_id"]

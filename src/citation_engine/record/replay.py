@@ -16,7 +16,13 @@ from citation_engine.record.projections import Written, rows_of
 GARBAGE = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
 # The entries whose committed fields have a say in the projected tables.
 WITH_ALIASES = frozenset(
-    {EntryType.SOURCE_REGISTERED, EntryType.SOURCE_ENRICHED, EntryType.SNAPSHOT_TAKEN}
+    {
+        EntryType.SOURCE_REGISTERED,
+        EntryType.SOURCE_ENRICHED,
+        EntryType.SOURCE_ANNOTATED,
+        EntryType.SOURCE_USED,
+        EntryType.SNAPSHOT_TAKEN,
+    }
 )
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

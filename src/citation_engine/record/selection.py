@@ -11,7 +11,7 @@ from citation_engine.text.hashing import keyed_name
 
 _AT_ONCE = 400
 _ONE = ("source", "snapshot", "citation", "by")
-_MANY = ("related", "targets")
+_MANY = ("related", "targets", "members")
 
 
 def of_sessions(view: View, project: ProjectRow, sessions: Sequence[str], size: int) -> list[int]:

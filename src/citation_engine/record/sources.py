@@ -6,18 +6,23 @@ from typing import Any
 from uuid import UUID
 
 from citation_engine.model.layout import Layout
-from citation_engine.model.source import NewSource, ReadState
+from citation_engine.model.source import NewSource, ReadState, SourceType
 from citation_engine.ports import EntryRef, Transaction
 from citation_engine.record.envelope import Author, Content, read_fields
+from citation_engine.record.index import index_description, index_snapshot
 from citation_engine.record.writer import append, ref
 from citation_engine.text.hashing import keyed_name, sha256_hex
+from citation_engine.text.indexing import IndexedText
 
-NEEDS = {"entry": 5, "source": 1, "snapshot": 1}
+NEEDS = {"entry": 6, "source": 1, "snapshot": 1}
 TEXT = "text"
 ORIGINAL = "original"
 LAYOUT = "layout"
 GEOMETRY = "geometry"
+SCREENSHOT = "screenshot"
 ENRICHABLE = ("name", "version", "preview")
+# What the latest word on a source holds for; of other things the first does.
+REPLACED = ("state", "state_reason", "name", "preview", "live")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +34,34 @@ class Registered:
 
 
 def register(
-    tx: Transaction, author: Author, new: NewSource, *, entry_id: UUID | None = None
+    tx: Transaction,
+    author: Author,
+    new: NewSource,
+    *,
+    entry_id: UUID | None = None,
+    indexed: IndexedText | None = None,
 ) -> Registered:
     """
     Record a source, or find it again.
 
     The same thing under another name is the same source. Missing metadata is
     filled in, changed words are a new snapshot, and the session gives it a
-    number the first time.
+    number the first time. `indexed` is the index of its words, where it was made before.
     """
     hashes = key_hashes(tx.project.name_key, new.keys)
     wanted = [bytes.fromhex(key) for key in hashes]
     found = tx.rows("aliases", key_hashes=wanted, identity=True)
+    members = member_refs(tx, new.members)
     if not found:
-        source_id, entry = _record(tx, author, new, hashes, entry_id)
+        source_id, entry = _record(tx, author, new, hashes, entry_id, members)
         last = entry
         if new.text is not None:
-            _take_snapshot(tx, author, new, ref(source_id, entry), 1, [])
+            _take_snapshot(tx, author, new, ref(source_id, entry), 1, [], indexed)
     else:
         source_id = _best(hashes, found)
         known = {bytes(row["key_hash"]).hex() for row in found}
-        last, entry = _renew(tx, author, new, source_id, [k for k in hashes if k not in known])
+        unknown = [key for key in hashes if key not in known]
+        last, entry = _renew(tx, author, new, source_id, unknown, members, indexed)
     _join(tx, author, source_id, entry, fresh=not found)
     return Registered(source_id, last)
 
@@ -66,7 +78,12 @@ def _best(hashes: Sequence[str], found: Sequence[Any]) -> int:
 
 
 def _record(
-    tx: Transaction, author: Author, new: NewSource, hashes: list[str], entry_id: UUID | None
+    tx: Transaction,
+    author: Author,
+    new: NewSource,
+    hashes: list[str],
+    entry_id: UUID | None,
+    members: list[dict[str, Any]],
 ) -> tuple[int, EntryRef]:
     source_id = tx.number("source")
     fields = {
@@ -80,34 +97,61 @@ def _record(
         "keys": hashes,
         "names": key_hashes(tx.project.name_key, new.names),
     }
-    data = {"id": source_id, "type": new.type.value}
+    data = {"id": source_id, "type": new.type.value, "members": members}
     entry = append(tx, author, "source.registered", data, fields=fields, entry_id=entry_id)
+    index_description(tx, entry.id, source_id, fields)
     return source_id, entry
 
 
 def _renew(
-    tx: Transaction, author: Author, new: NewSource, source_id: int, unknown: list[str]
+    tx: Transaction,
+    author: Author,
+    new: NewSource,
+    source_id: int,
+    unknown: list[str],
+    members: list[dict[str, Any]],
+    indexed: IndexedText | None,
 ) -> tuple[EntryRef, EntryRef]:
     """Add to a known source what is new about it; returns the last entry written and its own."""
-    row = tx.rows("source_ref", id=source_id)[0]
-    entry = EntryRef(row["entry"], bytes(row["entry_id"]))
-    last = entry
+    entry = last = source_entry(tx, source_id)
     text_changed, ordinal = _changed(tx, source_id, new)
     if text_changed:
         source = ref(source_id, entry)
-        last, unknown = _take_snapshot(tx, author, new, source, ordinal, unknown), []
+        last = _take_snapshot(tx, author, new, source, ordinal, unknown, indexed)
+        unknown = []
     gained = _gained(tx, source_id, new, text_changed)
-    names = _new_names(tx, source_id, new)
-    if gained or unknown or names:
-        data = {"source": ref(source_id, entry)}
+    names = new_names(tx, source_id, new.names)
+    members = _new_members(tx, source_id, members)
+    if gained or unknown or names or members:
+        data = {"source": ref(source_id, entry), "members": members}
         fields = {**gained, "keys": unknown, "names": names}
         last = append(tx, author, "source.enriched", data, fields=fields)
+        index_description(tx, last.id, source_id, fields)
     return last, entry
 
 
-def _new_names(tx: Transaction, source_id: int, new: NewSource) -> list[str]:
-    """The names this source is not known under yet."""
-    names = key_hashes(tx.project.name_key, new.names)
+def source_entry(tx: Transaction, source_id: int) -> EntryRef:
+    """The entry that registered a source."""
+    row = tx.rows("source_ref", id=source_id)[0]
+    return EntryRef(row["entry"], bytes(row["entry_id"]))
+
+
+def member_refs(tx: Transaction, members: Sequence[int]) -> list[dict[str, Any]]:
+    """The sources an aggregate rests on, as entries name them, each once."""
+    return [ref(id, source_entry(tx, id)) for id in dict.fromkeys(members)]
+
+
+def _new_members(
+    tx: Transaction, source_id: int, members: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The members this source is not known to have yet."""
+    known = {row["member_id"] for row in tx.rows("members", source_id=source_id)} if members else ()
+    return [member for member in members if member["id"] not in known]
+
+
+def new_names(tx: Transaction, source_id: int, names: Sequence[str]) -> list[str]:
+    """Keyed digests of the names this source is not known under yet."""
+    names = key_hashes(tx.project.name_key, names)
     rows = tx.rows("aliases", key_hashes=[bytes.fromhex(name) for name in names])
     known = {bytes(row["key_hash"]).hex() for row in rows if row["source_id"] == source_id}
     return [name for name in names if name not in known]
@@ -137,7 +181,12 @@ def _gained(tx: Transaction, source_id: int, new: NewSource, became_ready: bool)
     metadata = {k: v for k, v in new.metadata.items() if k not in known.get("metadata", {})}
     if metadata:
         gained["metadata"] = metadata
-    if became_ready and known.get("state") != ReadState.READY:
+    if became_ready and new.preview and new.preview != known.get("preview"):
+        gained["preview"] = new.preview
+    if new.type is SourceType.WEBSITE and known.get("name") == known.get("identifier"):
+        gained |= {"name": new.name} if new.name != new.identifier else {}
+    better = new.state is ReadState.PREVIEW and known.get("state") == ReadState.DEGRADED
+    if better or (became_ready and known.get("state") != ReadState.READY):
         gained.update(state=new.state, state_reason=new.state_reason)
     return gained
 
@@ -146,7 +195,7 @@ def merge_fields(known: dict[str, Any], gained: dict[str, Any]) -> None:
     """Fold an enrichment into what is known: missing values are filled in, a state is replaced."""
     metadata = {**gained.get("metadata", {}), **known.get("metadata", {})}
     for name, value in gained.items():
-        if name in ("state", "state_reason") or not known.get(name):
+        if name in REPLACED or not known.get(name):
             known[name] = value
     known["metadata"] = metadata
 
@@ -158,9 +207,10 @@ def _take_snapshot(
     source: dict[str, Any],
     ordinal: int,
     keys: list[str],
+    indexed: IndexedText | None,
 ) -> EntryRef:
     assert new.text is not None
-    data = {
+    data: dict[str, Any] = {
         "id": tx.number("snapshot"),
         "source": source,
         "ordinal": ordinal,
@@ -180,13 +230,22 @@ def _take_snapshot(
     words = new.text.encode("utf-8")
     contents = {TEXT: Content(words, "text/plain; charset=utf-8")}
     if new.original is not None and new.original != words:
-        contents[ORIGINAL] = Content(new.original, new.media_type)
+        contents[ORIGINAL] = Content(new.original, new.original_type or new.media_type)
     if new.layout != Layout():
         described = new.layout.model_dump_json(exclude_defaults=True)
         contents[LAYOUT] = Content(described.encode("utf-8"), "application/json")
     if new.geometry is not None:
         contents[GEOMETRY] = Content(new.geometry, "application/octet-stream")
-    return append(tx, author, "snapshot.taken", data, fields=fields, contents=contents)
+    if new.screenshot is not None:
+        contents[SCREENSHOT] = Content(new.screenshot, "image/png")
+    entry = append(tx, author, "snapshot.taken", data, fields=fields, contents=contents)
+    index_snapshot(tx, entry.id, source["id"], data["id"], indexed or IndexedText(new.text))
+    return entry
+
+
+def join(tx: Transaction, author: Author, *, id: int) -> None:
+    """Give a known source its number in the session, if it has none there."""
+    _join(tx, author, id, source_entry(tx, id), fresh=False)
 
 
 def _join(tx: Transaction, author: Author, source_id: int, entry: EntryRef, *, fresh: bool) -> None:

@@ -29,6 +29,15 @@ def places(locator: Locator) -> list[str]:
     return [one_line(part, SHORT) for part in parts if part]
 
 
+def shown_locator(citation: Citation) -> Locator:
+    """The place as it was given; where none was, the place the words were found at."""
+    passage = citation.verdict.passage if citation.verdict else None
+    if passage is None or places(citation.locator):
+        return citation.locator
+    found = {"page": passage.page_label or passage.page, "section": passage.section}
+    return citation.locator.model_copy(update=found)
+
+
 def pages(locator: Locator) -> str | None:
     """The page or pages, such as `p. 24` or `pp. 24–25`."""
     first, last = locator.page_start, locator.page_end
@@ -39,7 +48,7 @@ def pages(locator: Locator) -> str | None:
 
 def summary_note(citation: Citation, source: Source, verdict: Verdict) -> str:
     """What stays in an agent's context once the call itself is gone."""
-    reference = inline_reference(source, citation.locator)
+    reference = inline_reference(source, shown_locator(citation))
     supplied = ", self-supplied" if verdict.self_supplied else ""
     status = f"{verdict.status.value} {SIGNS[verdict.status]}{supplied}"
     return f"{citation.marker} Cited {reference}: {status}"

@@ -23,6 +23,7 @@ from citation_engine.store.group_commit import GroupCommit, Job
 from citation_engine.store.migrate import ensure_schema
 from citation_engine.store.postgres import PostgresBackend
 from citation_engine.store.rebuild import replace_projections
+from citation_engine.store.search import as_tsvector, forget_deleted
 from citation_engine.store.sqlite import SINGLE, WRITE, SqliteBackend
 from citation_engine.store.transaction import BufferedTransaction, Rows, look_up
 from citation_engine.store.view import View, at_one_moment, empty_write_ahead_log
@@ -42,6 +43,7 @@ class Database:
         self.backend = backend.name
         self._backend = backend
         self._closed = False
+        self._unmerged = False
         self._alone = threading.RLock() if backend.in_memory else nullcontext()
         self._commits = GroupCommit(self._run)
         self.engine = backend.open()
@@ -262,7 +264,7 @@ class Database:
             self._backend.place_entries(project, rows, numbers)
             self._flush(connection, rows)
             if redacted:
-                self._delete(connection, redacted)
+                self._delete(connection, project, redacted)
         for job, (value, error) in zip(jobs, outcomes, strict=True):
             job.finish(value, error)
 
@@ -281,17 +283,22 @@ class Database:
         finally:
             cursor.close()
 
-    def _delete(self, connection: Connection, entries: list[int]) -> None:
+    def _delete(self, connection: Connection, project: ProjectRow, entries: list[int]) -> None:
+        self._unmerged = True
         for name in schema.DELETABLE_WHEN_REDACTED:
             table = schema.metadata.tables[name]
             for start in range(0, len(entries), CHUNK):
                 some = entries[start : start + CHUNK]
-                connection.execute(delete(table).where(table.c.entry.in_(some)))
+                own = delete(table).where(table.c.project_id == project.id)
+                connection.execute(own.where(table.c.entry.in_(some)))
 
     def erase(self) -> bool:
         """Leave nothing deleted behind in the files; false where a reader holds the old pages."""
         self._check_open()
         with _translated(), self._alone:
+            if self._unmerged and self.backend == "sqlite":
+                forget_deleted(self._writers)
+            self._unmerged = False
             return empty_write_ahead_log(self.engine)
 
     def rebuild(
@@ -341,7 +348,11 @@ class _Insert:
             places = ", ".join(["%s"] * len(self.columns))
             self.sql = f"INSERT INTO {table.name} ({names}) VALUES ({places})"
 
+        self._is_vector = table.name == "chunk" and not compiled.positional
+
     def tuples(self, rows: list[Row]) -> list[tuple[Any, ...]]:
+        if self._is_vector:
+            rows = [{**row, "stems": as_tsvector(row["stems"])} for row in rows]
         return [tuple(row.get(name) for name in self.columns) for row in rows]
 
 

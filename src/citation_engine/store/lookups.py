@@ -10,6 +10,8 @@ from typing import Any
 
 from sqlalchemy import Select, and_, func, select
 
+from citation_engine.store.annotating import ANNOTATING
+from citation_engine.store.finding import FINDING
 from citation_engine.store.redacting import REDACTING
 from citation_engine.store.schema import (
     actor,
@@ -343,3 +345,5 @@ LOOKUPS: dict[str, Callable[..., Select[Any]]] = {
     if name.startswith("_") and not name.startswith("__") and callable(function)
 }
 LOOKUPS.update(REDACTING)
+LOOKUPS.update(ANNOTATING)
+LOOKUPS.update(FINDING)

@@ -17,7 +17,7 @@ from citation_engine.store.schema import metadata
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0001"
+HEAD = "0002"
 VERSION_TABLE = "citation_engine_version"
 _LOCK = "citation-engine migrate"
 _DENIED = ("42501", "3F000")

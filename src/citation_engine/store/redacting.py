@@ -14,6 +14,7 @@ from citation_engine.store.schema import (
     redaction,
     snapshot,
     source,
+    usage,
 )
 
 
@@ -34,6 +35,7 @@ def _redaction_targets(
         carrying += [
             entry.c.id.in_(select(source.c.entry).where(source.c.id == source_id)),
             entry.c.id.in_(select(enrichment.c.entry).where(enrichment.c.source_id == source_id)),
+            entry.c.id.in_(select(usage.c.entry).where(usage.c.source_id == source_id)),
             entry.c.id.in_(select(snapshot.c.entry).where(snapshot.c.source_id == source_id)),
         ]
     redacted = select(redaction.c.target).where(redaction.c.project_id == project)

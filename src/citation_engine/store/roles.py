@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from citation_engine.store.guards import NUMBERED, auditor_policy
 from citation_engine.store.migrate import VERSION_TABLE
 from citation_engine.store.schema import DELETABLE_WHEN_REDACTED, WORK_TABLES, metadata
+from citation_engine.store.search import signatures
 
 OWNER = "citation_owner"
 AGENT = "citation_agent"
@@ -173,8 +174,8 @@ def _hand_over(connection: Connection, sequences: list[str]) -> Iterator[str]:
         # A sequence that numbers a table goes with its table.
         if sequence.endswith("_number"):
             yield f"ALTER SEQUENCE {sequence} OWNER TO {OWNER}"
-    for function in _FUNCTIONS:
-        yield f"ALTER FUNCTION {function}() OWNER TO {OWNER}"
+    for function in (*(f"{name}()" for name in _FUNCTIONS), *signatures()):
+        yield f"ALTER FUNCTION {function} OWNER TO {OWNER}"
 
 
 def _rights(connection: Connection, sequences: list[str]) -> Iterator[str]:
@@ -187,6 +188,9 @@ def _rights(connection: Connection, sequences: list[str]) -> Iterator[str]:
     yield f"GRANT INSERT ON {tables} TO {AGENT}"
     yield f"GRANT DELETE ON {', '.join(WORK_TABLES)} TO {AGENT}"
     yield f"GRANT USAGE ON SEQUENCE {numbers} TO {AGENT}"
+    for function in signatures():
+        yield f"REVOKE ALL ON FUNCTION {function} FROM PUBLIC, {everybody}"
+        yield f"GRANT EXECUTE ON FUNCTION {function} TO {AGENT}, {AUDITOR}"
     yield f"GRANT DELETE ON {', '.join(DELETABLE_WHEN_REDACTED)} TO {MAINTAINER}"
 
 

@@ -4,7 +4,8 @@ The tables, for both databases.
 `entry` is the record. `log` gives each entry its gapless place, `tile` keeps
 subtree hashes, `checkpoint` the signed ones. `content` holds the words that the
 entries only commit to, so that they can be redacted. The rest can be rebuilt
-from entries and contents.
+from entries and contents. `chunk`, `sketch`, `band` and `vector` are the search index:
+what is shown as found is read from the contents, never from it.
 
 There are no foreign keys: nothing is ever updated or deleted under a reference,
 one path writes every row, and PostgreSQL would lock the project's row for each
@@ -23,6 +24,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.dialects.postgresql import TSVECTOR
 
 metadata = MetaData()
 
@@ -217,6 +219,29 @@ enrichment = Table(
     sqlite_with_rowid=False,
 )
 
+member = Table(
+    "member",
+    metadata,
+    Column("source_id", Number, nullable=False),
+    Column("member_id", Number, nullable=False),
+    _project(),
+    _entry(),
+    PrimaryKeyConstraint("source_id", "member_id"),
+    sqlite_with_rowid=False,
+)
+
+usage = Table(
+    "usage",
+    metadata,
+    Column("session_id", Number, nullable=False),
+    Column("source_id", Number, nullable=False),
+    _entry(),
+    _project(),
+    PrimaryKeyConstraint("session_id", "source_id", "entry"),
+    sqlite_with_rowid=False,
+)
+Index("usage_source", usage.c.source_id)
+
 snapshot = Table(
     "snapshot",
     metadata,
@@ -281,8 +306,64 @@ supersession = Table(
     sqlite_with_rowid=False,
 )
 
+# A piece of a snapshot's text, or of what a source is called where there is no snapshot. Its
+# number is its entry's with the piece's own in the low bits, so it is the same when rebuilt.
+chunk = Table(
+    "chunk",
+    metadata,
+    Column("id", Number, primary_key=True, autoincrement=False),
+    _project(),
+    Column("source_id", Number, nullable=False),
+    Column("snapshot_id", Number),
+    _entry(),
+    Column("start", Integer, nullable=False),
+    Column("stop", Integer, nullable=False),
+    Column("byte_start", Integer, nullable=False),
+    Column("byte_stop", Integer, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    # SQLite has a full-text table beside it that triggers keep in step.
+    Column("stems", Text().with_variant(TSVECTOR(), "postgresql"), nullable=False),
+)
+Index("chunk_entry", chunk.c.project_id, chunk.c.entry)
+Index("chunk_stems", chunk.c.stems, postgresql_using="gin").ddl_if(dialect="postgresql")
+
+sketch = Table(
+    "sketch",
+    metadata,
+    Column("entry", Number, primary_key=True, autoincrement=False),
+    _project(),
+    Column("version", Integer, nullable=False),
+    Column("bytes", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+band = Table(
+    "band",
+    metadata,
+    _project(),
+    Column("key", BigInteger, nullable=False),
+    _entry(),
+    PrimaryKeyConstraint("project_id", "key", "entry"),
+    sqlite_with_rowid=False,
+)
+
+vector = Table(
+    "vector",
+    metadata,
+    _entry(),
+    Column("chunk_id", Number, nullable=False),
+    Column("embedder", Text, nullable=False),
+    _project(),
+    Column("bytes", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("entry", "chunk_id", "embedder"),
+    sqlite_with_rowid=False,
+)
+
+# Rebuilt from contents; not compared with them, because it cannot make up words.
+SEARCH_INDEX = (chunk, sketch, band, vector)
 # Deletable only where a redaction names the entry: the words and the hashes of names.
-DELETABLE_WHEN_REDACTED = ("content", "alias")
+DELETABLE_WHEN_REDACTED = ("content", "alias", "chunk", "sketch", "band", "vector")
 # Emptied by the sequencer; not part of the record.
 WORK_TABLES = ("pending",)
 # Rebuilt from entries and contents, in this order.
@@ -292,6 +373,8 @@ PROJECTIONS = (
     source,
     alias,
     enrichment,
+    member,
+    usage,
     snapshot,
     session_source,
     citation,

@@ -30,6 +30,8 @@ _PARENTS = {
     "snapshot": ("source_id", source),
     "enrichment": ("source_id", source),
     "alias": ("source_id", source),
+    "member": ("source_id", source),
+    "usage": ("source_id", source),
     "session_source": ("session_id", session),
     "status": ("citation_id", citation),
     "supersession": ("citation_id", citation),
@@ -92,6 +94,26 @@ def _field_contents(*, project: int) -> Select[Any]:
         select(content.c.entry, content.c.bytes)
         .where(content.c.project_id == project, content.c.name == "fields")
         .order_by(content.c.entry)
+    )
+
+
+def _texts(*, project: int) -> Select[Any]:
+    """The entries that brought words, with the words."""
+    return _with_content(project, "text", "snapshot.taken")
+
+
+def _descriptions(*, project: int) -> Select[Any]:
+    """The entries that say what a source is called, with what they say."""
+    return _with_content(project, "fields", "source.registered", "source.enriched")
+
+
+def _with_content(project: int, name: str, *types: str) -> Select[Any]:
+    named = and_(content.c.entry == entry.c.id, content.c.name == name)
+    return (
+        select(entry.c.id, entry.c.body, content.c.bytes)
+        .join(content, named)
+        .where(entry.c.project_id == project, entry.c.type.in_(types))
+        .order_by(entry.c.id)
     )
 
 
@@ -159,6 +181,8 @@ STREAMS: dict[str, Callable[..., Select[Any]]] = {
     "openings": _openings,
     "contents": _contents,
     "field_contents": _field_contents,
+    "texts": _texts,
+    "descriptions": _descriptions,
     "redacted": _redacted,
     "pending": _pending,
     "tiles": _tiles,

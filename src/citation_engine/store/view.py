@@ -50,7 +50,7 @@ class View:
 
     def stream(self, name: str) -> Iterator[tuple[Any, ...]]:
         """The rows of a named stream or of a projected table, in order, as plain tuples."""
-        batch = FEW if name == "contents" else BATCH
+        batch = FEW if name in ("contents", "texts") else BATCH
         statement = STREAMS[name](project=self._project.id)
         if self._connection.dialect.name == "sqlite":
             yield from self._from_driver(statement, batch)

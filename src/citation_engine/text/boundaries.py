@@ -19,10 +19,12 @@ _APOSTROPHES = "'\u2019\u02bc\uff07"
 _SPACES = r"\x20\u00a0\u2007\u2009\u202f"
 _IN_NUMBERS = r".,:'\u2019\u00b7\u066b\u066c\uff0e\uff0c"
 # Scripts that put no space between words: a letter beside a letter says nothing there.
-_UNSPACED = re.compile(
-    r"[\u0e00-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
-    r"\uf900-\ufaff\uff66-\uff9f\U0001b000-\U0001b2ff\U00020000-\U0003ffff]"
+# Written as the inside of a regular expression's character class.
+UNSPACED = (
+    r"\u0e00-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    r"\uf900-\ufaff\uff66-\uff9f\U0001b000-\U0001b2ff\U00020000-\U0003ffff"
 )
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 _INVISIBLES = re.compile(f"[{INVISIBLE}]+")
 _SOFT_BREAK = re.compile(rf"{SOFT_HYPHEN}[{INVISIBLE}]*[^\S\n]*\n[^\S\n]*")
 _HARD_BREAK = re.compile(rf"(?<={_WORD})([{_JOINERS}])[^\S\n]*\n[^\S\n]*\Z")
@@ -77,9 +79,10 @@ def cuts_token(text: str, position: int) -> bool:
 def _are_clearly_apart(before: str, after: str) -> bool:
     """Whether a look at the neighbours is enough: most places begin and end at plain spaces."""
     last = before[-1]
-    if last == " ":
-        return after.isascii() and after.isalpha() and before[-2:-1].isalnum()
-    return last.isascii() and last.isalpha() and after in " .,;:!?)\n"
+    if last in " \n":
+        left = before.rstrip(" \n")[-1:]
+        return after.isalpha() and (left.isalnum() or left in ".,;:!?)")
+    return last.isalpha() and after in " .,;:!?)\n"
 
 
 def _are_one_token(before: str, after: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from citation_engine.model.span import Span
-from citation_engine.text.headings import find_headings
+from citation_engine.text.headings import Heading, find_headings
 from citation_engine.text.legal import STRUCTURAL, Kind, Part, Reference
 from citation_engine.text.outline import (
     Node,
@@ -50,11 +50,23 @@ def reference_at(offset: int, text: str, media_type: str = _MARKDOWN) -> Referen
 
 
 class LawText:
-    """A law that is looked into more than once: its headings are read one time."""
+    """
+    A law that is looked into more than once: its headings are read one time.
 
-    def __init__(self, text: str, media_type: str = _MARKDOWN) -> None:
+    `headings` are given where something better than the text tells them, such as the marks of
+    a web page or of a book.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        media_type: str = _MARKDOWN,
+        headings: Sequence[Heading] | None = None,
+    ) -> None:
         self._text = text
-        self._provisions = read_provisions(text, find_headings(text, media_type))
+        if headings is None:
+            headings = find_headings(text, media_type)
+        self._provisions = read_provisions(text, headings)
         self._starts = [provision.span.start for provision in self._provisions]
         self._inside: dict[int, Node] = {}
         # Headings such as "§§ 136 bis 138" have more than one number.
@@ -75,8 +87,47 @@ class LawText:
                 return None
         return self._stretch(place, *reference.parts[-1])
 
+    def resolve_beginning(self, reference: Reference) -> tuple[Reference, Span] | None:
+        """Return as many of the first parts as are there, and their stretch, or None."""
+        for count in range(len(reference.parts), 0, -1):
+            beginning = Reference(reference.parts[:count], reference.law)
+            if span := self.resolve(beginning):
+                return beginning, span
+        return None
+
+    def reference_of(self, span: Span) -> Reference | None:
+        """
+        Return the most exact reference whose stretch has all of `span` in it, or None.
+
+        Words of several sentences or paragraphs are cited as "Satz 1 bis 2", of several
+        sections as "§§ 238 bis 239", else by what holds them all.
+        """
+        cited = self._cited_at(span.start)
+        if cited is None or span.end <= cited[1].end:
+            return cited[0] if cited else None
+        first, last = cited[0], self.reference_at(span.end - 1)
+        same = _same_beginning(first, last) if last else 0
+        if last and same < min(len(first.parts), len(last.parts)):
+            (kind, begin), (other, end) = first.parts[same], last.parts[same]
+            if kind is other and not re.search("[-, ]", begin + end):
+                through = Reference((*first.parts[:same], Part(kind, f"{begin}-{end}")))
+                if self._holds(through, span):
+                    return through
+        for count in range(same, 0, -1):
+            if self._holds(common := Reference(first.parts[:count]), span):
+                return common
+        return None
+
+    def _holds(self, reference: Reference, span: Span) -> bool:
+        found = self.resolve(reference)
+        return found is not None and found.start <= span.start and span.end <= found.end
+
     def reference_at(self, offset: int) -> Reference | None:
         """Return the most exact reference whose stretch has `offset` in it, or None."""
+        cited = self._cited_at(offset)
+        return cited[0] if cited else None
+
+    def _cited_at(self, offset: int) -> tuple[Reference, Span] | None:
         provision = self._provision_at(offset)
         parts = provision.cited_as if provision else []
         if provision is None or offset >= provision.body:
@@ -86,7 +137,7 @@ class LawText:
             reference = Reference(tuple(parts))
             span = self.resolve(reference)
             if span and span.start <= offset < span.end:
-                return reference
+                return reference, span
             parts.pop()
         return None
 
@@ -206,9 +257,10 @@ class LawText:
         while True:
             if not node.has_paragraphs and not bullets:
                 parts += _sentence_part(sentences_of(node, self._text), offset)
-            child = next((one for one in node.children if one.start <= offset < one.end), None)
-            if child is None:
+            i = bisect_right(node.children, offset, key=lambda one: one.start) - 1
+            if i < 0 or offset >= node.children[i].end:
                 return parts
+            child = node.children[i]
             bullets = child.kind is None
             if child.kind:
                 append_part(parts, Part(child.kind, child.value))
@@ -221,6 +273,14 @@ def _sentence_part(sentences: Sequence[Sentence], offset: int) -> list[Part]:
         return []
     at = [i for i, one in enumerate(sentences, 1) if one.start <= offset < one.end]
     return [Part(Kind.SENTENCE, str(at[0]))] if at else []
+
+
+def _same_beginning(one: Reference, other: Reference) -> int:
+    """Return how many of their first parts two references share."""
+    pairs = zip(one.parts, other.parts, strict=False)
+    return next(
+        (i for i, (a, b) in enumerate(pairs) if a != b), min(len(one.parts), len(other.parts))
+    )
 
 
 def _child(place: Node | Sentence, kind: Kind, value: str) -> Node | None:

@@ -1,56 +1,210 @@
 """
 The words most like a quotation that is not there, to show what the source says instead.
 
-Bounded, not exhaustive: long quotations are searched by a few pieces of themselves, and a very
-long text is searched up to a budget, from the expected place outwards.
+They begin and end with whole words. How alike they are is measured on the words themselves,
+typography and case aside.
 """
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rapidfuzz.distance import Indel
-from rapidfuzz.fuzz import partial_ratio_alignment
+from rapidfuzz.distance import Indel, Levenshtein
 
 from citation_engine.model.span import Span
+from citation_engine.text.alignment import align
 from citation_engine.text.boundaries import cuts_token
-from citation_engine.text.fold import Folded
+from citation_engine.text.fold import Folded, fold
+from citation_engine.text.indexed_text import IndexedText
+from citation_engine.text.quotation import Quotation
+from citation_engine.text.skeleton import Skeleton
+from citation_engine.text.stretches import Stretch, find_stretch
 
-# Texts up to this length are searched in one go, longer ones in windows of half of it.
-LONGEST_WINDOW = 2_000_000
-# Characters that all pieces of one quotation together are compared with.
-MOST_COMPARED = 20_000_000
-# The comparison is quickest for pieces that fit a machine word.
-_PIECE = 64
-_MOST_PIECES = 4
-# Characters at either end by which its edge is chosen, and the most that are compared in the end.
-_SIDE = 200
-_MOST_FITTED = 50_000
 # How far a found edge is moved to fit the quotation better, in characters.
 _EDGE = 24
+# Characters around a stretch that are read with it, and those by which its edges are chosen.
+_AROUND, _SIDE = 40, 64
+_SAME_WORD = 8
+# Characters that make sure of an edge without looking any further.
+_SURE = 12
+# The most that is compared in the end.
+_MOST_FITTED = 50_000
 # Words that were not found are never called equal, however alike they are.
 _MOST_ALIKE = 0.9999
+# How far from its neighbour a part of a quotation with omissions is looked for.
+_FARTHEST, _LONGEST_PART = 6_000, 4_000
+_WORD_EDGE = re.compile(r"\b|(?<=\W)(?=[^\w\s])|(?<=[^\w\s])(?=\W)|\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The words most like a quotation, and how alike they are, from 0 to 1; case is ignored."""
+    """
+    The words most like a quotation, and how alike they are, from 0 to 1; case is ignored.
+
+    `segments` are the stretches that have the words, where others stand between.
+    """
 
     span: Span | None
     similarity: float
+    segments: tuple[Span, ...] = ()
 
 
-def find_nearest(quote: str, text: Folded, near: Span | None) -> Nearest:
-    """Return the words of `text` most like the folded `quote`, starting the search at `near`."""
-    needle, haystack = _lower(quote)[:_MOST_FITTED], _lower(text.text)
-    if not needle or not haystack.strip():
-        return Nearest(None, 0.0)
-    centre = text.rewritten.position(near.start) if near else 0
-    stretches = _stretches(needle, haystack, centre)
-    fitted = [_fit(needle, haystack, text, *stretch) for stretch in stretches]
-    best = max(fitted, key=lambda stretch: _alike(needle, haystack[slice(*stretch)]))
-    similarity = _alike(needle, haystack[slice(*best)])
-    if not similarity:
-        return Nearest(None, 0.0)
-    return Nearest(Span(*text.origin(*best)), min(similarity, _MOST_ALIKE))
+NOTHING = Nearest(None, 0.0)
+
+
+def find_nearest(
+    quote: Quotation, text: IndexedText, near: Sequence[Span] = (), letters: Sequence[int] = ()
+) -> Nearest:
+    """
+    Return the words of a text most like a quotation; those where it is expected win a tie.
+
+    `letters` is where the skeleton has the quotation's letters, if that is known.
+    """
+    skeleton = text.skeleton
+    expected = [(skeleton.position(one.start), skeleton.position(one.end)) for one in near]
+    if letters:
+        here = (at for at in letters if any(start <= at < end for start, end in expected))
+        at = next(here, letters[0])
+        return _fitted(quote, skeleton, Stretch(((at, at + len(quote.skeleton)),), 0.0))
+    stretch = find_stretch(quote.skeleton, skeleton, text.seeds, expected)
+    return _fitted(quote, skeleton, stretch) if stretch else NOTHING
+
+
+def words_of(quote: Quotation, text: IndexedText, stretch: Stretch) -> Nearest:
+    """Return the words of a stretch that was found to be most like a quotation."""
+    return _fitted(quote, text.skeleton, stretch)
+
+
+def find_nearest_parts(
+    parts: Sequence[Quotation], text: IndexedText, near: Sequence[Span] = ()
+) -> Nearest:
+    """
+    Return the words most like the parts of a quotation with omissions.
+
+    The longest part says where; the others are looked for before and after it, in order.
+    """
+    longest = max(range(len(parts)), key=lambda at: len(parts[at].skeleton))
+    anchor = find_nearest(parts[longest], text, near)
+    if anchor.span is None:
+        return NOTHING
+    found = {longest: anchor}
+    at = text.skeleton.position(anchor.span.end)
+    for number in range(longest + 1, len(parts)):
+        found[number], at = _next_part(parts[number], text, at, 1)
+    at = text.skeleton.position(anchor.span.start)
+    for number in range(longest - 1, -1, -1):
+        found[number], at = _next_part(parts[number], text, at, -1)
+    spans = [found[number].span for number in range(len(parts))]
+    segments = tuple(span for span in spans if span)
+    total = sum(len(part.skeleton) for part in parts)
+    alike = sum(found[n].similarity * len(part.skeleton) for n, part in enumerate(parts)) / total
+    return Nearest(Span(segments[0].start, segments[-1].end), min(alike, _MOST_ALIKE), segments)
+
+
+def _next_part(part: Quotation, text: IndexedText, at: int, step: int) -> tuple[Nearest, int]:
+    """Return the nearest words of a part after or before a place in the skeleton, and the next."""
+    skeleton = text.skeleton
+    low, high = (at, at + _FARTHEST) if step > 0 else (at - _FARTHEST, at)
+    low, high = max(0, low), min(skeleton.length, high)
+    size = len(part.skeleton)
+    if size > _LONGEST_PART:
+        return NOTHING, at
+    found = align(part.skeleton, skeleton.data[low:high], size // 3)
+    if not found or found.start >= found.end:
+        return NOTHING, at
+    stretch = Stretch(((low + found.start, low + found.end),), found.distance)
+    return _fitted(part, skeleton, stretch), stretch.end if step > 0 else stretch.start
+
+
+def _fitted(quote: Quotation, skeleton: Skeleton, stretch: Stretch) -> Nearest:
+    """Return the words of a stretch with its edges moved to where words begin and end."""
+    first, last = skeleton.around(stretch.start, stretch.end)
+    low = max(0, first - _AROUND)
+    around = fold(skeleton.text[low : min(last, first + _MOST_FITTED) + _AROUND])
+    lowered, wanted = _lower(around.text), _lower(quote.folded.text)[:_MOST_FITTED]
+    position = around.rewritten.position
+    begin, finish = position(first - low), position(last - low)
+    edges = _Edges(wanted, around, lowered)
+    start = edges.start(begin, quote.lead, finish)
+    end = edges.end(finish, quote.trail, start)
+    start, end = _trimmed(lowered, start, end)
+    similarity = Indel.normalized_similarity(wanted, lowered[start:end])
+    span = Span(*(low + at for at in around.origin(start, end)))
+    if len(stretch.parts) == 1:
+        return Nearest(span, min(similarity, _MOST_ALIKE), (span,))
+    return _in_segments(wanted, skeleton, stretch, span, similarity)
+
+
+def _in_segments(
+    wanted: str, skeleton: Skeleton, stretch: Stretch, span: Span, similarity: float
+) -> Nearest:
+    """Return the words in segments, if they are more alike without what stands between."""
+    parts = [list(skeleton.around(*part)) for part in stretch.parts]
+    parts[0][0], parts[-1][1] = span.start, span.end
+    segments = tuple(Span(start, end) for start, end in parts if start < end)
+    said = " ".join(fold(part.of(skeleton.text)).text for part in segments)
+    joined = Indel.normalized_similarity(wanted, _lower(said)) - stretch.gap_cost / len(wanted)
+    if joined <= similarity:
+        return Nearest(span, min(similarity, _MOST_ALIKE), (span,))
+    return Nearest(span, min(joined, _MOST_ALIKE), segments)
+
+
+class _Edges:
+    """The edges of words in a stretch of text, and how well a quotation begins and ends there."""
+
+    def __init__(self, wanted: str, text: Folded, lowered: str) -> None:
+        self._wanted = wanted
+        self._text = text
+        self._lowered = lowered
+
+    def start(self, near: int, lead: int, before: int) -> int:
+        """Return where the words begin; they end after `before`."""
+        at = near - lead
+        if at >= 0 and self._lowered.startswith(self._wanted[:_SURE], at) and self._is_edge(at):
+            return at
+        word = self._wanted.split(maxsplit=1)[:1]
+        ranked = []
+        for at in self._around(near):
+            there = self._lowered[at : near + _SIDE]
+            if at < before and not there[:1].isspace():
+                same = there.startswith(word[0]) if word else False
+                ranked.append((self._unlike(self._wanted[:_SIDE], there, same, at - near), at))
+        return self._best(ranked, near)
+
+    def end(self, near: int, trail: int, after: int) -> int:
+        """Return where the words end; they begin at `after`."""
+        at = near + trail
+        if self._lowered.endswith(self._wanted[-_SURE:], 0, at) and self._is_edge(at):
+            return at
+        word = self._wanted.rsplit(maxsplit=1)[-1:]
+        ranked = []
+        for at in self._around(near):
+            there = self._lowered[max(0, near - _SIDE) : at]
+            if at > after and not there[-1:].isspace():
+                same = there.endswith(word[0]) if word else False
+                ranked.append((self._unlike(self._wanted[-_SIDE:], there, same, at - near), at))
+        return self._best(ranked, near)
+
+    def _around(self, near: int) -> set[int]:
+        low, high = max(0, near - _EDGE), min(len(self._lowered), near + _EDGE)
+        return {edge.start() for edge in _WORD_EDGE.finditer(self._lowered, low, high)} | {near}
+
+    def _unlike(self, side: str, there: str, same_word: bool, moved: int) -> float:
+        """
+        Return how a side of the quotation differs from the text there.
+
+        All stretches that are compared have their inner end in common, so only the outer ones
+        tell them apart. The quotation's own first or last word counts for more than its letters:
+        else a "not" beside it would be cut off.
+        """
+        unlike = Levenshtein.distance(side, there) - (_SAME_WORD if same_word else 0)
+        return unlike + abs(moved) / 2
+
+    def _best(self, ranked: list[tuple[float, int]], near: int) -> int:
+        return next((at for _, at in sorted(ranked) if self._is_edge(at)), near)
+
+    def _is_edge(self, at: int) -> bool:
+        return not self._text.rewritten.splits(at) and not cuts_token(self._lowered, at)
 
 
 def _lower(text: str) -> str:
@@ -58,80 +212,6 @@ def _lower(text: str) -> str:
     return text.replace("\u0130", "I").lower()
 
 
-def _stretches(needle: str, haystack: str, centre: int) -> list[tuple[int, int]]:
-    """Return where the needle may stand, judged by the best place of each of its pieces."""
-    pieces = _pieces(needle)
-    length = len(needle)
-    starts = _piece_starts(pieces, haystack, centre)
-    begins = [at - offset for (offset, _), at in zip(pieces, starts, strict=True)]
-    whole = [(begin, begin + length) for begin in begins]
-    # From the first piece to the last: words that the source has in between move the end.
-    spread = (whole[0][0], whole[-1][1])
-    if length / 2 <= spread[1] - spread[0] <= length * 2:
-        whole.append(spread)
-    within = ((max(0, start), min(len(haystack), end)) for start, end in whole)
-    return list(dict.fromkeys(within))
-
-
-def _piece_starts(pieces: list[tuple[int, str]], haystack: str, centre: int) -> list[int]:
-    best = [0.0] * len(pieces)
-    found = [0] * len(pieces)
-    for first, last in _windows(len(haystack), centre, MOST_COMPARED // len(pieces)):
-        window = haystack[first:last]
-        for number, (_, piece) in enumerate(pieces):
-            place = partial_ratio_alignment(piece, window, score_cutoff=best[number])
-            if place and place.score > best[number]:
-                best[number] = place.score
-                found[number] = first + place.dest_start - place.src_start
-    return found
-
-
-def _pieces(needle: str) -> list[tuple[int, str]]:
-    """Return up to four pieces spread over the needle, each with its offset."""
-    count = min(_MOST_PIECES, -(-len(needle) // _PIECE))
-    last = max(0, len(needle) - _PIECE)
-    offsets = [last * number // max(1, count - 1) for number in range(count)]
-    return [(offset, needle[offset : offset + _PIECE]) for offset in offsets]
-
-
-def _windows(length: int, centre: int, budget: int) -> list[tuple[int, int]]:
-    """Return overlapping windows over the text, nearest to `centre` first, within `budget`."""
-    if length <= LONGEST_WINDOW:
-        return [(0, length)]
-    size = LONGEST_WINDOW // 2
-    windows = [(at, min(length, at + size + 4 * _PIECE)) for at in range(0, length, size)]
-    windows.sort(key=lambda window: abs(window[0] + size // 2 - centre))
-    return windows[: max(1, budget // size)]
-
-
-def _fit(needle: str, haystack: str, text: Folded, start: int, end: int) -> tuple[int, int]:
-    """Return the stretch from `start` to `end` with its edges moved to the words that fit best."""
-    starts = [at for at in _edges(haystack, text, start) if not haystack[at : at + 1].isspace()]
-    ends = [at for at in _edges(haystack, text, end) if not haystack[at - 1 : at].isspace()]
-    starts, ends = starts or [start], ends or [end]
-    head, tail = needle[:_SIDE], needle[-_SIDE:]
-    start = max(starts, key=lambda at: _alike(head, haystack[at:end][:_SIDE]))
-    end = max(ends, key=lambda at: _alike(tail, haystack[start:at][-_SIDE:]))
-    start = max(starts, key=lambda at: _alike(head, haystack[at:end][:_SIDE]))
-    return _trimmed(haystack, start, max(start, end))
-
-
-def _edges(haystack: str, text: Folded, around: int) -> list[int]:
-    """Return the places near `around` that cut no word; in a very long word there are none."""
-    nearby = range(max(0, around - _EDGE), min(len(haystack), around + _EDGE) + 1)
-    return [at for at in nearby if _is_edge(haystack, text, at)]
-
-
-def _is_edge(haystack: str, text: Folded, at: int) -> bool:
-    if 0 < at < len(haystack) and haystack[at - 1].isalnum() and haystack[at].isalnum():
-        return False
-    return not text.rewritten.splits(at) and not cuts_token(haystack, at)
-
-
 def _trimmed(haystack: str, start: int, end: int) -> tuple[int, int]:
-    words = haystack[start:end]
-    return start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
-
-
-def _alike(left: str, right: str) -> float:
-    return Indel.normalized_similarity(left, right)
+    words = haystack[start : max(start, end)]
+    return start + len(words) - len(words.lstrip()), start + len(words.rstrip())

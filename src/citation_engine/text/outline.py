@@ -57,16 +57,15 @@ class Node:
     children: list["Node"] = field(default_factory=list)
     # The stretches of lines that are its own, not its children's.
     prose: list[Span] = field(default_factory=list)
+    # Split when they are first asked for; a text does not change.
+    sentences: "list[Sentence] | None" = None
+    # Whether it is divided into "(1)", "(2)" and so on.
+    has_paragraphs: bool = False
 
     @property
     def span(self) -> Span:
         """From its sign to its last word."""
         return Span(self.start, self.end)
-
-    @property
-    def has_paragraphs(self) -> bool:
-        """Whether it is divided into "(1)", "(2)" and so on."""
-        return any(child.kind is Kind.PARAGRAPH for child in self.children)
 
 
 @dataclass(slots=True)
@@ -114,6 +113,7 @@ def read_section(text: str, span: Span, *, counted_paragraphs: bool = False) -> 
         _read_lists(root, rows)
         _name_paragraphs(root, rows, counted=counted_paragraphs)
         return root
+    root.has_paragraphs = True
     _read_lists(root, rows[: marks[0][0]])
     for (first, number, words), following in zip(marks, [*marks[1:], None], strict=True):
         own = rows[first : following[0] if following else len(rows)]
@@ -127,6 +127,12 @@ def read_section(text: str, span: Span, *, counted_paragraphs: bool = False) -> 
 
 def sentences_of(node: Node, text: str) -> list[Sentence]:
     """Return the sentences of a paragraph or item, each with the lists that belong to it."""
+    if node.sentences is None:
+        node.sentences = _split(node, text)
+    return node.sentences
+
+
+def _split(node: Node, text: str) -> list[Sentence]:
     found: list[Sentence] = []
     pieces: list[Span | Node] = [*node.prose, *node.children]
     pieces.sort(key=lambda piece: piece.start)
@@ -291,3 +297,4 @@ def _name_paragraphs(root: Node, rows: list[_Row], *, counted: bool) -> None:
             replace(child, kind=Kind.PARAGRAPH) if child.kind is Kind.NUMBER else child
             for child in root.children
         ]
+        root.has_paragraphs = any(child.kind is Kind.PARAGRAPH for child in root.children)

@@ -32,13 +32,19 @@ def exact_places(quote: str, text: str, limit: int) -> tuple[Span, ...]:
     return _search(quote, text, accept, limit)
 
 
-def normalised_places(quote: Folded, text: Folded, limit: int) -> tuple[Span, ...]:
-    """Return where the original of `text` has the words of `quote`, typography aside."""
+def normalised_places(
+    quote: Folded, text: Folded, limit: int, covering: Span | None = None
+) -> tuple[Span, ...]:
+    """
+    Return where the original of `text` has the words of `quote`, typography aside.
+
+    With `covering`, only places that have all of that stretch of the original.
+    """
     if quote.line_ends or text.line_ends:
-        return _places_over_line_ends(quote, text, limit)
+        return _places_over_line_ends(quote, text, limit, covering)
 
     def accept(start: int, end: int) -> Span | None:
-        return _original_span(text, start, end)
+        return _original_span(text, start, end, covering)
 
     return _search(quote.text, text.text, accept, limit)
 
@@ -49,13 +55,15 @@ def same_words(left: str, right: str) -> bool:
     return first.key.text == second.key.text and first.agrees(second, 0)
 
 
-def _places_over_line_ends(quote: Folded, text: Folded, limit: int) -> tuple[Span, ...]:
+def _places_over_line_ends(
+    quote: Folded, text: Folded, limit: int, covering: Span | None
+) -> tuple[Span, ...]:
     needle, haystack = _unhyphenated(quote), _unhyphenated(text)
 
     def accept(start: int, end: int) -> Span | None:
         if not haystack.agrees(needle, start):
             return None
-        return _original_span(text, *haystack.key.origin(start, end))
+        return _original_span(text, *haystack.key.origin(start, end), covering)
 
     # A word may begin where a hyphen was taken out, so words are not skipped.
     return _search(needle.key.text, haystack.key.text, accept, limit, _HYPHEN, skip_words=False)
@@ -92,11 +100,13 @@ def _search(
     return tuple(found)
 
 
-def _original_span(text: Folded, start: int, end: int) -> Span | None:
+def _original_span(text: Folded, start: int, end: int, covering: Span | None) -> Span | None:
     """Return the original place of a folded one, or None where it would cut something."""
     if text.rewritten.splits(start) or text.rewritten.splits(end):
         return None
     first, last = text.origin(start, end)
+    if covering and not first <= covering.start <= covering.end <= last:
+        return None
     if cuts_token(text.original, first) or cuts_token(text.original, last):
         return None
     return Span(first, last)

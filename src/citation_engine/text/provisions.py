@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from citation_engine.model.span import Span
 from citation_engine.text.headings import Heading, sections_of
@@ -97,6 +98,7 @@ def covers(heading: str, value: str) -> bool:
     return False
 
 
+@lru_cache(maxsize=8192)
 def number_key(value: str) -> tuple[int, str]:
     """Return a number in a form that can be compared; a Roman numeral is a number."""
     if found := _VALUE.fullmatch(value):
@@ -126,16 +128,26 @@ def _nested(headings: Sequence[Heading], labels: Sequence[Part | None]) -> Itera
         yield replace(heading, level=level)
 
 
+def read_ordinal(name: str) -> Part | None:
+    """Return the part that "Zweiter Abschnitt" or "3. Kapitel" is, where it is all there is."""
+    found = _ORDINAL.fullmatch(name)
+    return _ordinal_part(found) if found else None
+
+
+def _ordinal_part(found: re.Match[str]) -> Part | None:
+    name = (found["name"] or "").casefold()
+    if name and name not in _NAMES:
+        return None
+    number = found["number"] or str(_NAMES.index(name) + 1)
+    return Part(Kind(found["kind"].capitalize()), number)
+
+
 def _label(title: str) -> Part | None:
     """Return what a heading counts: "§ 147 …", "Zweiter Abschnitt", "2.7 …", or None."""
     if prefix := _PREFIX.match(title):
         title = title[prefix.end() :]
     if ordinal := _ORDINAL.match(title):
-        name = (ordinal["name"] or "").casefold()
-        if name and name not in _NAMES:
-            return None
-        number = ordinal["number"] or str(_NAMES.index(name) + 1)
-        return Part(Kind(ordinal["kind"].capitalize()), number)
+        return _ordinal_part(ordinal)
     found = read_part(title)
     if found and (found[0].kind in STRUCTURAL or found[0].kind is Kind.NUMBER):
         return found[0]

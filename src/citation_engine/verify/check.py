@@ -1,5 +1,5 @@
 """
-Checks one citation: first the words, then the support, then the status.
+Checks citations: first the words, then the support, then the status.
 
 Step 1: is there anything to check against? Step 2: are the words there?
 Step 3: do they carry the claim? Step 4: fold both into a status and say it in words.
@@ -7,6 +7,8 @@ Step 3: do they carry the claim? Step 4: fold both into a status and say it in w
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
 
 from citation_engine.errors import JudgeError
 from citation_engine.model.citation import ExtractionMethod, NewCitation
@@ -33,31 +35,92 @@ MOST_JUDGED = 20_000
 LONGEST_REASON = 2_000
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is checked: a citation, its source, and the snapshot it was made on."""
+
+    new: NewCitation
+    source: Source
+    snapshot: Snapshot | None
+
+    @property
+    def negative(self) -> bool:
+        """Whether the citation says that the source is silent or says the contrary."""
+        return self.new.extraction_method is ExtractionMethod.NEGATIVE
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What the first half found, and what is left to ask a judge."""
+
+    words: Words
+    present: bool
+    passages: tuple[Passage, ...]
+
+
 def check(new: NewCitation, source: Source, snapshot: Snapshot | None, judge: Judge) -> Verdict:
     """What a check of this citation against this snapshot finds."""
-    # Step 1.
+    return check_all([Given(new, source, snapshot)], judge)[0]
+
+
+def check_all(given: Sequence[Given], judge: Judge) -> list[Verdict]:
+    """What checks of several citations find; the judge is asked about all of them at once."""
+    # Steps 1 and 2.
+    looked = [_look(one) for one in given]
+    # Step 3.
+    wanted = [found.passages if found else () for found in looked]
+    questions = [
+        Question(one.new.claim, passage, one.new.quote_language)
+        for one, passages in zip(given, wanted, strict=True)
+        for passage in passages
+    ]
+    answers = iter(_answers(questions, judge) if questions else [])
+    judged = [list(islice(answers, len(passages))) for passages in wanted]
+    # Step 4.
+    return [_concluded(*each, judge) for each in zip(given, looked, judged, strict=True)]
+
+
+def _look(given: Given) -> _Looked | None:
+    """Where the words stand; None where there is nothing to check against."""
+    new, source, snapshot = given.new, given.source, given.snapshot
     wordless = source.state in (ReadState.DEGRADED, ReadState.REDACTED)
     if snapshot is None or snapshot.redacted or wordless:
-        return _unchecked(source, snapshot, judge)
-    # Step 2.
+        return None
     words = find_words(new, source.type, snapshot)
     described = is_description(new, source.type)
     present = words.present or (described and words.match is None)
-    # Step 3.
-    judgement = Judgement(support=Support.NOT_JUDGED)
-    negative = new.extraction_method is ExtractionMethod.NEGATIVE
-    if present:
-        judgement = _ask(_passages(words, snapshot, described, negative), new, judge)
-    # Step 4.
-    if negative and not new.locator.given() and not new.quote_context:
-        judgement = Judgement(support=Support.UNDECIDED, reason="What was searched is not named.")
+    shown = _passages(words, snapshot, described, given.negative) if present else ()
+    return _Looked(words, present, shown)
+
+
+def _concluded(
+    given: Given, looked: _Looked | None, answers: Sequence[Judgement], judge: Judge
+) -> Verdict:
+    if looked is None or given.snapshot is None:
+        return _unchecked(given.source, given.snapshot, judge)
+    judgement = _judgement(given, looked, answers)
     status = fold(
-        words_present=present,
+        words_present=looked.present,
         support=judgement.support,
-        negative=negative,
-        evidence=source.state is ReadState.READY,
+        negative=given.negative,
+        evidence=given.source.state is ReadState.READY,
     )
-    return _verdict(new, source, snapshot, judge, words, status, judgement)
+    return _verdict(given, given.snapshot, judge, looked.words, status, judgement)
+
+
+def _judgement(given: Given, looked: _Looked, answers: Sequence[Judgement]) -> Judgement:
+    """One judgement for all places the words stand at; where they differ, nothing is decided."""
+    if given.negative and not given.new.locator.given() and not given.new.quote_context:
+        return Judgement(support=Support.UNDECIDED, reason="What was searched is not named.")
+    if not looked.present:
+        return Judgement(support=Support.NOT_JUDGED)
+    if not answers:
+        reason = "The stored content is too long to be judged as a whole."
+        return Judgement(support=Support.UNDECIDED, reason=reason)
+    if len({judgement.support for judgement in answers}) > 1:
+        reason = "The words stand at several places that are judged differently."
+        return Judgement(support=Support.UNDECIDED, reason=reason)
+    return answers[0]
 
 
 def _passages(
@@ -71,29 +134,19 @@ def _passages(
     return () if negative else words.passages
 
 
-def _ask(passages: Sequence[Passage], new: NewCitation, judge: Judge) -> Judgement:
-    """Ask about each place the words stand at; where answers differ, nothing is decided."""
-    if not passages:
-        reason = "The stored content is too long to be judged as a whole."
-        return Judgement(support=Support.UNDECIDED, reason=reason)
-    judgements = _answers([Question(new.claim, p, new.quote_language) for p in passages], judge)
-    if len({judgement.support for judgement in judgements}) > 1:
-        reason = "The words stand at several places that are judged differently."
-        return Judgement(support=Support.UNDECIDED, reason=reason)
-    return judgements[0]
-
-
 def _answers(questions: Sequence[Question], judge: Judge) -> list[Judgement]:
     """One answer a question; a judge that gives none, or something else, was not reached."""
     try:
         answers = list(judge.judge(questions))
     except JudgeError as error:
-        return [_unreachable(error.message)]
+        return [_unreachable(error.message)] * len(questions)
     except Exception as error:  # noqa: BLE001  A stranger's judge must not lose the citation.
         log.warning("The judge %s failed with %s.", judge.identity.name, type(error).__name__)
-        return [_unreachable(f"The judge failed: {type(error).__name__}: {error}.")]
+        reason = f"The judge failed: {type(error).__name__}: {error}."
+        return [_unreachable(reason)] * len(questions)
     if len(answers) != len(questions) or not all(isinstance(a, Judgement) for a in answers):
-        return [_unreachable("The judge did not give one judgement for each question.")]
+        reason = "The judge did not give one judgement for each question."
+        return [_unreachable(reason)] * len(questions)
     return [a.model_copy(update={"reason": one_line(a.reason, LONGEST_REASON)}) for a in answers]
 
 
@@ -113,14 +166,14 @@ def _unchecked(source: Source, snapshot: Snapshot | None, judge: Judge) -> Verdi
 
 
 def _verdict(
-    new: NewCitation,
-    source: Source,
+    given: Given,
     snapshot: Snapshot,
     judge: Judge,
     words: Words,
     status: Status,
     judgement: Judgement,
 ) -> Verdict:
+    new, source = given.new, given.source
     said = [notes.explain(new, source, words, judgement)]
     if words.present and context_is_invented(new, source.type, snapshot):
         said.append(notes.INVENTED_CONTEXT)

@@ -3,10 +3,13 @@
 from citation_engine.model.citation import ExtractionMethod, NewCitation
 from citation_engine.model.source import ReadState, Source
 from citation_engine.model.verdict import Judgement, Match, Place, Status, Support
+from citation_engine.text.locate import FURNITURE
 from citation_engine.text.shown import one_line
 from citation_engine.verify.words import SELF_SUPPLIED, Words
 
 SHOWN = 160
+# Places of one quote that a note names.
+MOST_LISTED = 3
 LONGEST_REASON = 500
 
 _SUPPORT = {
@@ -46,7 +49,7 @@ def nothing_to_check(source: Source, *, redacted: bool = False) -> str:
 
 def explain(new: NewCitation, source: Source, words: Words, judgement: Judgement) -> str:
     """What was found, sentence by sentence."""
-    parts = [_words(words, one_line(source.name))]
+    parts = [_words(words, one_line(source.name)), *_about_place(words)]
     if words.present or words.match is None:
         table = _NEGATIVE if new.extraction_method is ExtractionMethod.NEGATIVE else _SUPPORT
         parts += [table[judgement.support], judgement.reason]
@@ -72,20 +75,40 @@ def _words(words: Words, name: str) -> str:
 
 
 def _how(words: Words) -> str:
-    if words.match is Match.NORMALISED:
-        return f" but for typography ({', '.join(words.differences)})"
-    return " with the omissions it marks" if words.match is Match.ELIDED else ""
+    typography = [kind for kind in words.differences if kind != FURNITURE]
+    said = f" but for typography ({', '.join(typography)})" if typography else ""
+    if words.match is Match.ELIDED:
+        said = " with the omissions it marks"
+    if FURNITURE in words.differences:
+        said += f", over a page break, with {FURNITURE} left out"
+    return said
 
 
 def _where(words: Words) -> str:
+    listed = [one_line(passage.where, SHOWN) for passage in words.passages]
     if words.place is Place.SEVERAL:
-        return f", at {words.places} places"
-    if not words.passages:
+        more = "; …" if words.places > MOST_LISTED else ""
+        return f", at {words.places} places ({'; '.join(listed[:MOST_LISTED])}{more})"
+    if not listed:
         return ""
-    first = words.passages[0]
-    page = f", page {first.page_label or first.page}" if first.page is not None else ""
-    place = page or f", line {first.line}"
-    return place + (", not at the place given" if words.place is Place.ELSEWHERE else "")
+    place = f", {listed[0]}"
+    if words.place is Place.ELSEWHERE:
+        missed = ", ".join(words.missed)
+        place += ", not at the place given" + (f" ({missed})" if missed else "")
+    return place
+
+
+def _about_place(words: Words) -> list[str]:
+    """What else is to be said about the place that was given."""
+    if words.match is None or not words.passages:
+        return []
+    said = [
+        f'The place "{name}" that was given is not known in the source and was not compared.'
+        for name in words.unknown
+    ]
+    if words.exceeded and words.place is Place.AS_CITED:
+        said.append(f"The words go beyond the place given ({', '.join(words.exceeded)}).")
+    return said
 
 
 def _shown(words: Words) -> str:
@@ -94,6 +117,13 @@ def _shown(words: Words) -> str:
 
 def how_to_fix(words: Words, status: Status, support: Support) -> str:
     """What to do about it; empty where nothing is to be done."""
+    parts = [_fix_of(words, status, support)]
+    if words.present and words.place is Place.ELSEWHERE and words.passages:
+        parts.append(f"Correct the locator to {one_line(words.passages[0].where, SHOWN)}.")
+    return " ".join(part for part in parts if part)
+
+
+def _fix_of(words: Words, status: Status, support: Support) -> str:
     if status is Status.VERIFIED:
         return ""
     if words.match is not None and not words.present:

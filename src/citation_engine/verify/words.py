@@ -1,16 +1,20 @@
 """The first question: are the words there, and where? Deterministic and local."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citation_engine.model.citation import ExtractionMethod, NewCitation
 from citation_engine.model.layout import Layout, PageSpan
-from citation_engine.model.passage import Locator, Passage
+from citation_engine.model.passage import Passage
 from citation_engine.model.source import Snapshot, SourceType
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match, Place
 from citation_engine.text.geometry import rects_of
 from citation_engine.text.locate import Location, find_quote
+from citation_engine.text.sentences import split_sentences
+from citation_engine.verify.cited import Cited, cited_place
+from citation_engine.verify.snapshot_text import text_of
 
 AROUND = 300
 # Characters on either side of a quote that are filled in as its context.
@@ -32,6 +36,10 @@ class Words:
     differences: tuple[str, ...] = ()
     nearest: Passage | None = None
     quoted: bool = False
+    # What the locator says that does not hold, what the words go beyond, what is not there.
+    missed: tuple[str, ...] = ()
+    exceeded: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
 
     @property
     def present(self) -> bool:
@@ -58,70 +66,71 @@ def find_words(new: NewCitation, type: SourceType, snapshot: Snapshot) -> Words:
         wanted = new.quote_context
     if not wanted:
         return Words(None, Place.UNSTATED)
-    cited = _cited_span(new.locator, len(wanted), snapshot.layout)
-    found = find_quote(wanted, snapshot.text, near=cited)
-    nearest = passage_at(snapshot, found.nearest) if found.nearest else None
-    passages = _passages(snapshot, found, cited)
-    if found.match is Match.NEAR and nearest:
-        passages = (nearest,)
+    known = text_of(snapshot)
+    cited = cited_place(new.locator, len(wanted), snapshot.layout, known)
+    found = find_quote(wanted, known.searched, near=cited.near)
+    quoted = new.verbatim_quote is not None
+    places = found.places
+    if found.match is Match.NEAR and found.nearest and not quoted:
+        places = (found.nearest,)
+    fitting = cited.fitting(places, found)
+    shown = (fitting or places)[:MOST_PLACES]
     return Words(
         match=found.match,
-        place=_place(found, cited),
+        place=cited.place(places, fitting),
         places=len(found.places),
-        passages=passages,
+        passages=tuple(passage_at(snapshot, place, found.segments_of(place)) for place in shown),
         similarity=round(found.similarity, 4),
         differences=found.differences,
-        nearest=nearest,
-        quoted=new.verbatim_quote is not None,
+        nearest=passage_at(snapshot, found.nearest) if found.nearest else None,
+        quoted=quoted,
+        **_compared(cited, found, shown, snapshot.text),
     )
+
+
+def _compared(
+    cited: Cited, found: Location, places: Sequence[Span], text: str
+) -> dict[str, tuple[str, ...]]:
+    """What of the locator does not hold for the first of the places."""
+    segments = found.segments_of(places[0]) if places else ()
+    missed = cited.missed_by(segments) if places else []
+    exceeded = cited.exceeded_by(segments, text) if places and not missed else []
+    return {
+        "missed": tuple(one.said for one in missed),
+        "exceeded": tuple(one.said for one in exceeded),
+        "unknown": cited.unknown,
+    }
 
 
 def context_is_invented(new: NewCitation, type: SourceType, snapshot: Snapshot) -> bool:
     """Whether a context stands beside a quote and nothing like it is in the source."""
     if new.verbatim_quote is None or not new.quote_context or is_description(new, type):
         return False
-    return find_quote(new.quote_context, snapshot.text).match is Match.ABSENT
+    return find_quote(new.quote_context, text_of(snapshot).searched).match is Match.ABSENT
 
 
-def _cited_span(locator: Locator, length: int, layout: Layout) -> Span | None:
-    """Where the locator says the words are: on pages, where it names some, else at offsets."""
-    start, end = locator.char_offset_start, locator.char_offset_end
-    if locator.page is not None or locator.page_start is not None:
-        return _cited_pages(locator, layout)
-    if start is None or start < 0:
-        return None
-    return Span(start, max(end if end is not None else start + length, start + 1))
+def passage_at(snapshot: Snapshot, span: Span, segments: Sequence[Span] = ()) -> Passage:
+    """
+    The words of a span, the words around them, and where a person finds them.
 
-
-def _passages(snapshot: Snapshot, found: Location, cited: Span | None) -> tuple[Passage, ...]:
-    """The place that was cited where it is one of those found, else the first few of them."""
-    spans = [span for span in found.places if cited and _touch(span, cited)][:1]
-    first = not spans or spans[0] == found.places[0]
-    passages = [passage_at(snapshot, span) for span in spans or found.places[:MOST_PLACES]]
-    if passages and first:
-        passages[0] = passages[0].model_copy(update={"segments": found.segments})
-    return tuple(passages)
-
-
-def _touch(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
-
-
-def passage_at(snapshot: Snapshot, span: Span) -> Passage:
-    """The words of a span with the words around them and the line they begin on."""
+    `segments` are the stretches of it that were meant, where some of it was left out.
+    """
     text = snapshot.text
     page = page_at(snapshot.layout, span.start)
+    segments = tuple(segments) or (span,)
+    geometry = snapshot.geometry
     return Passage(
         start=span.start,
         end=span.end,
         text=text[span.start : span.end],
         before=text[max(0, span.start - AROUND) : span.start],
         after=text[span.end : span.end + AROUND],
-        segments=(span,),
+        segments=segments,
         line=text.count("\n", 0, span.start) + 1,
+        section=text_of(snapshot).sections.section_of(span),
         page=page.number if page else None,
         page_label=page.label if page else None,
-        rects=rects_of(snapshot.geometry, span) if snapshot.geometry else (),
+        rects=tuple(r for part in segments for r in rects_of(geometry, part)) if geometry else (),
     )
 
 
@@ -131,42 +140,34 @@ def page_at(layout: Layout, offset: int) -> PageSpan | None:
     return layout.pages[at] if at >= 0 else None
 
 
-def _cited_pages(locator: Locator, layout: Layout) -> Span | None:
-    """The span of the pages a locator names; an empty one where there are no such pages."""
-    first = locator.page if locator.page is not None else locator.page_start
-    if first is None or not layout.pages:
-        return None
-    last = locator.page_end if locator.page_end is not None else first
-    numbers = [_page_number(page, layout) for page in (first, last)]
-    pages = [layout.pages[number - 1] for number in numbers if number is not None]
-    if len(pages) < len(numbers):
-        return Span(0, 0)
-    return Span(min(page.start for page in pages), max(page.end for page in pages))
-
-
-def _page_number(page: int | str, layout: Layout) -> int | None:
-    """A page's number; a label wins where the pages have labels, because readers see those."""
-    for found in layout.pages:
-        if found.label is not None and found.label == str(page):
-            return found.number
-    known = {found.number for found in layout.pages}
-    number = int(page) if str(page).isascii() and str(page).isdigit() else None
-    return number if number in known else None
-
-
 def paragraph_around(text: str, span: Span) -> str:
-    """The paragraph a span stands in, cut to what a reader wants to see around the quote."""
+    """
+    The paragraph a span stands in, cut to what a reader wants to see around the quote.
+
+    A paragraph that is too long, as in texts without blank lines, is cut between sentences.
+    """
     start = text.rfind("\n\n", 0, span.start)
     end = text.find("\n\n", span.end)
-    first = max(0 if start < 0 else start + 2, span.start - MOST_AROUND)
-    last = min(len(text) if end < 0 else end, span.end + MOST_AROUND)
+    first, last = 0 if start < 0 else start + 2, len(text) if end < 0 else end
+    if first < span.start - MOST_AROUND:
+        first = _sentence_start(text, span.start - MOST_AROUND, span.start)
+    if last > span.end + MOST_AROUND:
+        last = _sentence_end(text, span.end, span.end + MOST_AROUND)
     return text[first:last].strip()
 
 
-def _place(found: Location, cited: Span | None) -> Place:
-    if not found.places:
-        return Place.UNSTATED
-    if cited:
-        here = any(_touch(span, cited) for span in found.places)
-        return Place.AS_CITED if here else Place.ELSEWHERE
-    return Place.SEVERAL if len(found.places) > 1 else Place.UNSTATED
+def _sentence_start(text: str, first: int, last: int) -> int:
+    """Where the first whole sentence of a stretch begins; where there is none, a word."""
+    stretch = text[first:last]
+    whole = split_sentences(stretch)[1:]
+    return first + (whole[0].start if whole else stretch.find(" ") + 1)
+
+
+def _sentence_end(text: str, first: int, last: int) -> int:
+    """Where the last whole sentence of a stretch ends; where there is none, a word."""
+    stretch = text[first:last]
+    whole = split_sentences(stretch)[:-1]
+    if whole:
+        return first + whole[-1].end
+    space = stretch.rfind(" ")
+    return first + space if space > 0 else last

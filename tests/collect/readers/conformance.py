@@ -1,12 +1,26 @@
 """What every reader must keep, whatever it reads: tests of readers call these on their samples."""
 
+import importlib.util
+import os
 from dataclasses import replace
+
+import pytest
 
 from citation_engine.model.layout import Layout, MarkKind
 from citation_engine.model.span import Span
 from citation_engine.ports import Reader, ReadText
 from citation_engine.text.clean import clean_source_text
 from citation_engine.text.geometry import rects_of
+
+
+def needs(module: str, extra: str) -> None:
+    """Skip a test whose extra is not installed, loudly; where everything must be, it fails."""
+    if importlib.util.find_spec(module) is not None:
+        return
+    message = f'NO {module.upper()}: install the extra with pip install -e ".[{extra}]".'
+    if os.environ.get("CI") == "true":
+        pytest.fail(message)
+    pytest.skip(message)
 
 
 def check_reading(reader: Reader, data: bytes, file_name: str) -> ReadText:

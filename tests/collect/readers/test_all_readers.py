@@ -5,12 +5,16 @@ import random
 
 import pytest
 
+import made_books as books
+import made_office as office
 import made_pdfs as pdfs
-from citation_engine.collect.documents import choose_reader
+from citation_engine.collect.documents import choose_reader, sandbox_for
 from citation_engine.collect.sandbox import Sandbox
 from citation_engine.errors import SourceUnreadable
 from citation_engine.plugins import BUILT_IN, load
-from collect.readers.conformance import check_reading
+from citation_engine.settings import Settings
+from collect.readers.conformance import check_reading, needs
+from made_office import paragraph, shape
 
 # For each reader, files that it must read. A new reader brings its own.
 SAMPLES = {
@@ -23,6 +27,31 @@ SAMPLES = {
         "blank-first.pdf": lambda: pdfs.made(lambda _: None, pdfs.lines(["Words."])),
         "blank-last.pdf": lambda: pdfs.made(pdfs.lines(["Words."]), lambda _: None),
     },
+    "html": {
+        "a.html": lambda: (
+            b"<!doctype html><title>T</title><h1>One</h1><p>W\xc3\xb6rds <b>and</b> more."
+        ),
+        "table.htm": lambda: b"<table><tr><td>a<td>b<tr><td>c</table><nav>menu</nav>",
+    },
+    "epub": {"a.epub": lambda: books.book(one="<h1>One</h1><p>Words.", two="<p>More.")},
+    "docx": {
+        "a.docx": lambda: office.docx(
+            paragraph("Title", more='<w:outlineLvl w:val="0"/>')
+            + paragraph("W\u00f6rds.")
+            + f"<w:tbl><w:tr><w:tc>{paragraph('cell')}</w:tc></w:tr></w:tbl>"
+        ),
+    },
+    "pptx": {"a.pptx": lambda: office.pptx(shape("Title", kind="title") + shape("Words"), "")},
+    "spreadsheet": {
+        "a.xlsx": lambda: office.xlsx(
+            '<row r="2"><c r="B2"><v>1</v></c><c r="D2"><v>2</v></c></row>'
+        ),
+        "a.ods": lambda: office.ods(
+            '<table:table table:name="T"><table:table-row><table:table-cell><text:p>w</text:p>'
+            "</table:table-cell></table:table-row></table:table>"
+        ),
+    },
+    "yaml": {"a.yaml": lambda: b"\xc3\xa4: [1, 'zwei']\r\n", "a.yml": lambda: b"- a\n--- b\n"},
     "structured": {
         "a.json": lambda: json.dumps({"ä": [1, None, "words\u2028"]}).encode(),
         "a.jsonl": lambda: b'{"a": 1}\r\n{"b": 2}\r\n',
@@ -35,17 +64,25 @@ SAMPLES = {
     },
 }
 SAMPLES["pymupdf"] = SAMPLES["pdf"]
+# Reading one takes seconds.
+SAMPLES["ocr"] = {"a.png": lambda: office.picture(["Words in a picture"])}
+EXTRAS = {"pymupdf": "pymupdf", "ocr": "rapidocr"}
 READERS = list(BUILT_IN["readers"])
 
 
 def reader_named(name: str):
-    if name == "pymupdf":
-        pytest.importorskip("pymupdf")
+    if name in EXTRAS:
+        needs(EXTRAS[name], name)
     return load("readers", name)
 
 
 @pytest.mark.parametrize(
-    ("name", "file_name"), [(name, file) for name in SAMPLES for file in SAMPLES[name]]
+    ("name", "file_name"),
+    [
+        pytest.param(name, file, marks=[pytest.mark.slow] if name == "ocr" else [])
+        for name in SAMPLES
+        for file in SAMPLES[name]
+    ],
 )
 def test_a_reading_is_whole_and_repeatable(name, file_name):
     check_reading(reader_named(name), SAMPLES[name][file_name](), file_name)
@@ -59,19 +96,25 @@ def test_a_sample_finds_its_reader(name):
         assert choose_reader(readers, data(), file_name).name == name
 
 
+def test_every_reader_has_a_sample():
+    assert set(SAMPLES) == set(READERS)
+
+
 @pytest.fixture(scope="module")
 def sandbox():
-    made = Sandbox()
+    made = Sandbox(sandbox_for(Settings(), load("readers", "ocr")).limits)
     yield made
     made.close()
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.slow] if n == "ocr" else []) for n in READERS]
+)
 def test_hostile_bytes_are_read_or_refused_and_the_process_lives(name, sandbox):
     reader = reader_named(name)
     rnd = random.Random(name)
-    samples = [data() for data in SAMPLES.get(name, {}).values()] or [b"words"]
-    for _ in range(25):
+    samples = [data() for data in SAMPLES[name].values()]
+    for _ in range(5 if name == "ocr" else 25):
         data = rnd.choice(samples)
         cut = data[: rnd.randrange(len(data) + 1)] + rnd.randbytes(rnd.randrange(200))
         reason = read_or_reason(sandbox, reader, cut)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import made_pages
-from citation_engine.collect.html_text import hidden_words
+from citation_engine.collect.markup.html_text import hidden_words
 from citation_engine.collect.readers.html import HtmlReader
 from citation_engine.collect.sandbox import Sandbox
 from citation_engine.errors import SourceUnreadable

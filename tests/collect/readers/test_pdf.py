@@ -12,7 +12,7 @@ from citation_engine.model.layout import MarkKind, Rect
 from citation_engine.model.span import Span
 from citation_engine.text.geometry import rects_of
 from citation_engine.text.locate import find_quote
-from collect.readers.conformance import check_reading
+from collect.readers.conformance import check_reading, needs
 
 
 def read(data: bytes, reader=None):
@@ -382,7 +382,7 @@ def overlap(one: Rect, other: Rect) -> float:
 
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_pymupdf_reads_the_same_words_at_the_same_places(sample):
-    pytest.importorskip("pymupdf")
+    needs("pymupdf", "pymupdf")
     data = SAMPLES[sample]()
     ours, theirs = read(data), read(data, PyMuPdfReader())
 
@@ -399,7 +399,7 @@ def test_pymupdf_reads_the_same_words_at_the_same_places(sample):
 
 
 def test_pymupdf_refuses_what_the_other_refuses():
-    pytest.importorskip("pymupdf")
+    needs("pymupdf", "pymupdf")
 
     assert "is encrypted" in refused(pdfs.encrypted(), PyMuPdfReader()).message
     assert "no text layer" in refused(pdfs.made(pdfs.picture), PyMuPdfReader()).message

@@ -2,8 +2,8 @@
 
 from pathlib import PurePath
 
-from citation_engine.collect.book import Chapter, open_book
-from citation_engine.collect.html_text import PageBuilder
+from citation_engine.collect.markup.book import Chapter, open_book
+from citation_engine.collect.markup.html_text import PageBuilder
 from citation_engine.collect.zipped import ZippedFile
 from citation_engine.errors import SourceUnreadable
 from citation_engine.model.layout import Layout, Mark, MarkKind

@@ -3,8 +3,8 @@
 import re
 from pathlib import PurePath
 
-from citation_engine.collect.html_facts import page_facts
-from citation_engine.collect.html_text import PageBuilder
+from citation_engine.collect.markup.html_facts import page_facts
+from citation_engine.collect.markup.html_text import PageBuilder
 from citation_engine.errors import SourceUnreadable
 from citation_engine.ports import ReadText
 from citation_engine.text.markup import decode_html, parse_html, walk

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from citation_engine.collect.refusal import NeedsReader
 from citation_engine.errors import SourceUnreadable
 from citation_engine.ports import ReadText
 from citation_engine.text.shown import one_line
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 MEDIA_TYPE = "application/pdf"
 MOST_PAGES = 20_000
 _MOST_HEADINGS = 5_000
+_INSTALL = 'Install text recognition with: pip install "citation-engine[ocr]"'
 _MOST_LISTED = 200
 # A viewer takes a file for a PDF when its mark stands in the first bytes, not only at the first.
 _MARK_WITHIN = 1024
@@ -46,11 +48,11 @@ class PdfReader:
         """The words of all pages."""
         from citation_engine.collect.paged import put_together
 
-        document = _opened(data, file_name)
+        document = opened(data, file_name)
         try:
             pages = _Pages(document)
             check_page_count(len(document), file_name)
-            paged = put_together(pages.read(), _outline(document))
+            paged = put_together(pages.read(), outline(document))
             metadata = metadata_of(document.get_metadata_dict()) | pages.remarks()
         finally:
             document.close()
@@ -84,14 +86,16 @@ def check_text(text: str, file_name: str) -> None:
     """Refuse a document without words, and one whose letters nobody can name."""
     letters = len(text) - sum(map(text.count, " \n"))
     if not letters:
-        raise SourceUnreadable(
+        raise NeedsReader(
             f"{file_name} has no text layer: its pages are pictures, or empty.",
-            fix='Install text recognition with: pip install "citation-engine[ocr]"',
+            fix=_INSTALL,
+            reader="ocr",
         )
     if text.count("\ufffd") * 2 > letters:
-        raise SourceUnreadable(
+        raise NeedsReader(
             f"The fonts of {file_name} do not say which letters they show.",
-            fix='Install text recognition with: pip install "citation-engine[ocr]"',
+            fix=_INSTALL,
+            reader="ocr",
         )
 
 
@@ -145,7 +149,8 @@ def _build() -> int:
     return int(PDFIUM_INFO.build)
 
 
-def _opened(data: bytes, file_name: str) -> "pdfium.PdfDocument":
+def opened(data: bytes, file_name: str) -> "pdfium.PdfDocument":
+    """The document, which must be closed; refused where it is none or needs a password."""
     import pypdfium2 as pdfium
     import pypdfium2.raw as raw  # type: ignore[import-untyped]
 
@@ -196,7 +201,7 @@ class _Pages:
         return {name: value for name, value in found.items() if value}
 
 
-def _outline(document: "pdfium.PdfDocument") -> list["Heading"]:
+def outline(document: "pdfium.PdfDocument") -> list["Heading"]:
     """The bookmarks that lead to a page."""
     from citation_engine.collect.page_marks import Heading
 

@@ -94,6 +94,25 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_table(
+        "member",
+        sa.Column("source_id", NUMBER, nullable=False),
+        sa.Column("member_id", NUMBER, nullable=False),
+        sa.Column("project_id", NUMBER, nullable=False),
+        sa.Column("entry", NUMBER, nullable=False),
+        sa.PrimaryKeyConstraint("source_id", "member_id"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "usage",
+        sa.Column("session_id", NUMBER, nullable=False),
+        sa.Column("source_id", NUMBER, nullable=False),
+        sa.Column("entry", NUMBER, nullable=False),
+        sa.Column("project_id", NUMBER, nullable=False),
+        sa.PrimaryKeyConstraint("session_id", "source_id", "entry"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("usage_source", "usage", ["source_id"], unique=False)
+    op.create_table(
         "entry",
         sa.Column("id", NUMBER, autoincrement=False, nullable=False),
         sa.Column("project_id", NUMBER, nullable=False),

@@ -1,0 +1,1 @@
+"""Database results: kept as text, run again, compared."""

@@ -1,0 +1,1 @@
+"""Office files: Word, PowerPoint, Excel and OpenDocument spreadsheets."""

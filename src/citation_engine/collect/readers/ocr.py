@@ -1,0 +1,163 @@
+"""Reads pictures and scanned PDF files by recognising their letters (extra `ocr`)."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from citation_engine.collect.readers import pdf
+from citation_engine.collect.web.media import image_type
+from citation_engine.errors import SourceUnreadable
+from citation_engine.ports import ReadText
+
+if TYPE_CHECKING:
+    import pypdfium2 as pdfium  # type: ignore[import-untyped]
+
+    from citation_engine.collect.paged import Page
+    from citation_engine.collect.recognition.recognised import Recognition
+
+MOST_RECOGNISED = 200
+# Dots an inch at which a page is drawn.
+_DRAWN = 200
+
+
+class OcrReader:
+    """
+    Takes pictures, and PDF files whose pages are pictures.
+
+    Its words are a machine's reading: they are marked as OCR, the metadata say on which pages and
+    how sure the machine was. A page of a PDF that has a text layer of its own keeps that, unless
+    the layer was recognised, too, or its letters have no names.
+    """
+
+    name = "ocr"
+    version = "1"
+    # Some seconds a page; the models must fit in.
+    times_seconds = 20
+    times_memory = 3
+    threads = 4
+
+    def accepts(self, data: bytes, file_name: str) -> bool:
+        """Pictures by their first bytes, and PDF files."""
+        return bool(image_type(data)) or pdf.is_pdf(data)
+
+    def available(self) -> bool:
+        """Whether its packages are installed."""
+        from citation_engine.collect.recognition.recognised import is_installed
+
+        return is_installed()
+
+    def read(self, data: bytes, file_name: str) -> ReadText:
+        """The words of all pages."""
+        from citation_engine.collect.paged import put_together
+        from citation_engine.collect.recognition.recognised import (
+            Recognition,
+            engine_version,
+            start_engine,
+        )
+
+        start_engine(file_name)
+        recognition = Recognition()
+        media_type = image_type(data)
+        if media_type:
+            metadata: dict[str, Any] = {}
+            paged = put_together(_pictures(data, file_name, recognition))
+        else:
+            media_type = pdf.MEDIA_TYPE
+            with closing(pdf.opened(data, file_name)) as document:
+                pdf.check_page_count(len(document), file_name)
+                pages = _Pages(document, file_name, recognition)
+                paged = put_together(pages.read(), pdf.outline(document))
+                metadata = pdf.metadata_of(document.get_metadata_dict()) | pages.remarks()
+        if not paged.text.strip():
+            raise SourceUnreadable(
+                f"No words could be recognised in {file_name}.",
+                fix="Scan or photograph it anew, sharper and larger.",
+            )
+        return ReadText(
+            text=paged.text,
+            media_type=media_type,
+            reader=self.name,
+            reader_version=f"{self.version}+rapidocr.{engine_version()}",
+            metadata=metadata | recognition.remarks(),
+            layout=paged.layout,
+            geometry=paged.geometry,
+        )
+
+
+def _pictures(data: bytes, file_name: str, recognition: "Recognition") -> Iterator["Page"]:
+    """A page for each picture in the file."""
+    from citation_engine.collect.paged import Page
+    from citation_engine.collect.recognition.pictures import pictures_of
+
+    for number, picture in enumerate(pictures_of(data, file_name, MOST_RECOGNISED), 1):
+        page = Page(number, picture.width, picture.height)
+        recognition.read(picture.pixels, page)
+        yield page
+
+
+class _Pages:
+    """The pages of a PDF: those with words of their own, and those whose words are recognised."""
+
+    def __init__(
+        self, document: "pdfium.PdfDocument", file_name: str, recognition: "Recognition"
+    ) -> None:
+        self._document = document
+        self._file_name = file_name
+        self._recognition = recognition
+        self._hidden = 0
+        self._damaged: list[int] = []
+
+    def read(self) -> Iterator["Page"]:
+        """Every page in turn; one that cannot be loaded is an empty one."""
+        import pypdfium2 as pdfium
+
+        from citation_engine.collect.paged import Page
+        from citation_engine.collect.readers.pdf_page import read_page
+
+        for index in range(len(self._document)):
+            try:
+                reading = read_page(self._document, index)
+                page = reading.page
+                if _has_words(page):
+                    self._hidden += reading.hidden
+                else:
+                    page = self._recognised(page)
+            except pdfium.PdfiumError:
+                self._damaged.append(index + 1)
+                page = Page(index + 1, 0, 0)
+            page.label = self._document.get_page_label(index) or None
+            yield page
+
+    def remarks(self) -> dict[str, Any]:
+        """How many characters were hidden, and which pages could not be loaded."""
+        found = {"hidden_characters": self._hidden, "damaged_pages": self._damaged[:200]}
+        return {name: value for name, value in found.items() if value}
+
+    def _recognised(self, blank: "Page") -> "Page":
+        from citation_engine.collect.paged import Page
+        from citation_engine.collect.recognition.pictures import MOST_PIXELS_A_SIDE
+
+        page = Page(blank.number, blank.width, blank.height, blank.rotation)
+        longest = max(page.width, page.height)
+        if longest <= 0:
+            return page
+        if len(self._recognition.pages) >= MOST_RECOGNISED:
+            raise SourceUnreadable(
+                f"{self._file_name} has more than {MOST_RECOGNISED} pages without a text layer.",
+                fix="Split it into smaller files and add those, or give it a text layer first.",
+            )
+        source = self._document[page.number - 1]
+        try:
+            scale = min(_DRAWN / 72, MOST_PIXELS_A_SIDE / longest)
+            picture = source.render(scale=scale, rev_byteorder=True).to_numpy()
+        finally:
+            source.close()
+        self._recognition.read(picture[:, :, :3], page)
+        return page
+
+
+def _has_words(page: "Page") -> bool:
+    """Whether a page has a text layer that was not recognised itself and has letters."""
+    letters = [line for line in page.lines if not line.recognised]
+    text = page.text
+    return bool(letters) and 2 * text.count("\ufffd") <= len(text.replace(" ", ""))

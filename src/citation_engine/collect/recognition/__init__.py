@@ -1,0 +1,1 @@
+"""Text recognition: the words in pictures and scanned pages."""

@@ -1,0 +1,1 @@
+"""Extractors: what tools give back, turned into sources."""

@@ -1,0 +1,261 @@
+"""
+Reads the shapes in which tools answer, and brings them down to plain values.
+
+Tools answer with mappings, lists, JSON in a string, text, content blocks, messages of
+a framework or objects of their own. What comes out is bounded in depth and number,
+whatever went in.
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date, time, timedelta
+from decimal import Decimal
+from enum import Enum
+from itertools import islice
+from pathlib import PurePath
+from typing import Any
+from uuid import UUID
+
+from citation_engine.text.clean import lone_surrogate_at
+from citation_engine.text.shown import one_line
+
+MOST_VALUES = 200_000
+DEEPEST = 16
+LONGEST_JSON = 50_000_000
+
+_SPELT_OUT = (date, time, timedelta, Decimal, UUID, PurePath)
+_FENCE = re.compile(r"\s*```(?:json)?\s*\n(.*?)\n?```\s*", re.DOTALL)
+# What an object has that stands for an answer, if it is neither a model nor a mapping.
+_TELLING = {"content", "page_content", "text", "results", "data", "artifact", "url", "body"}
+_FAILED = {"error", "failed", "failure"}
+_REASONS = ("error", "errors", "message", "detail", "reason", "content", "text")
+
+
+class StrangeOutput(Exception):
+    """The output is nothing a source could be in; the text says what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An output in plain values: data, or text, or the blocks of a message."""
+
+    data: Any = None
+    text: str = ""
+    blocks: tuple[dict[str, Any], ...] = ()
+
+
+def read_answer(output: Any) -> Answer:
+    """
+    The output in plain values.
+
+    Raises `StrangeOutput` with a sentence for errors, for nothing, and for what
+    has neither text nor data in it.
+    """
+    value = _without_message(plain(output))
+    if isinstance(value, str):
+        value = parsed(value)
+    if value is None or value in ("", [], {}):
+        raise StrangeOutput("The output is empty.")
+    if isinstance(value, str):
+        return Answer(text=value)
+    if isinstance(value, Mapping):
+        refuse_error(value)
+        structured = value.get("structuredContent") or value.get("structured_content")
+        blocks = blocks_in(value.get("content"))
+        if structured or blocks:
+            return _from_blocks(structured, blocks)
+    if isinstance(value, list) and (blocks := blocks_in(value)):
+        return _from_blocks(None, blocks)
+    if not isinstance(value, Mapping | list):
+        raise StrangeOutput(f"The output is of the type {type(value).__name__}, not text or data.")
+    return Answer(data=value)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON could hold it; objects give what they hold, and strange ones nothing."""
+    return _Plain().of(value, 0)
+
+
+def parsed(text: str) -> Any:
+    """The data in a text that is JSON, else the text itself."""
+    fenced = _FENCE.fullmatch(text) if text.lstrip()[:3] == "```" else None
+    inner = (fenced[1] if fenced else text).strip()
+    if inner[:1] not in ("{", "[", '"') or len(inner) > LONGEST_JSON:
+        return text
+    try:
+        return plain(json.loads(inner))
+    except (ValueError, RecursionError):
+        return text
+
+
+def refuse_error(value: Mapping[str, Any]) -> None:
+    """Raise where the answer says that the tool failed."""
+    told = value.get("isError") is True or value.get("is_error") is True
+    told = told or value.get("success") is False or value.get("ok") is False
+    state = value.get("status")
+    told = told or (isinstance(state, str) and state.lower() in _FAILED)
+    bare = {"error", "errors"} & set(value) and not any(
+        isinstance(item, list | Mapping) and item
+        for name, item in value.items()
+        if name not in _REASONS
+    )
+    if told or (bare and (value.get("error") or value.get("errors"))):
+        raise StrangeOutput(f"The tool failed: {_reason(value)}")
+
+
+def text_of(blocks: Iterator[Mapping[str, Any]] | tuple[Mapping[str, Any], ...]) -> str:
+    """The texts of content blocks, one under the other."""
+    return "\n".join(b["text"] for b in blocks if isinstance(b.get("text"), str) and b["text"])
+
+
+def blocks_in(value: Any) -> tuple[dict[str, Any], ...]:
+    """The content blocks of a message: mappings that say their type; none if it is no message."""
+    if not isinstance(value, list) or not value:
+        return ()
+    if all(isinstance(b, dict) and isinstance(b.get("type"), str) for b in value):
+        return tuple(value) if any(_is_block(b) for b in value) else ()
+    return ()
+
+
+def _is_block(block: Mapping[str, Any]) -> bool:
+    kind = block["type"]
+    if kind in ("text", "output_text", "input_text"):
+        return isinstance(block.get("text"), str) and not {"url", "link", "uri"} & set(block)
+    return kind in ("image", "audio", "resource", "resource_link")
+
+
+def _from_blocks(structured: Any, blocks: tuple[dict[str, Any], ...]) -> Answer:
+    """Structured data first: the text beside it says the same. JSON in the text is data too."""
+    data = plain(structured) if structured else None
+    text = text_of(blocks)
+    results = [block for block in blocks if not _is_block(block)]
+    if data is None and results:
+        data = results
+    if data is None and text and not isinstance(found := parsed(text), str):
+        data = found
+    if isinstance(data, Mapping):
+        refuse_error(data)
+    return Answer(data=data, text="" if data is not None else text, blocks=blocks)
+
+
+def _without_message(value: Any) -> Any:
+    """What a framework's message carries: its artifact where that is data, else its content."""
+    if _is_pair(value):
+        return value[1]
+    if not isinstance(value, Mapping) or "content" not in value:
+        return value
+    if not {"tool_call_id", "artifact", "tool_use_id"} & set(value):
+        return value
+    refuse_error(value)
+    artifact = value.get("artifact")
+    return artifact if isinstance(artifact, Mapping | list) and artifact else value["content"]
+
+
+def _is_pair(value: Any) -> bool:
+    """Whether a tool answered with a text for the model and an artifact for us."""
+    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
+        return False
+    second = value[1]
+    listed = isinstance(second, list) and all(isinstance(item, Mapping) for item in second)
+    return bool(second) and (isinstance(second, Mapping) or listed)
+
+
+def _reason(value: Mapping[str, Any]) -> str:
+    for name in _REASONS:
+        said = value.get(name)
+        if isinstance(said, list):
+            said = text_of(blocks_in(said)) or "; ".join(map(str, said[:3]))
+        if isinstance(said, Mapping):
+            said = said.get("message") or json.dumps(said, ensure_ascii=False)
+        if isinstance(said, str) and said.strip():
+            return one_line(said)
+    return "it does not say why."
+
+
+class _Plain:
+    """Counts the values that were taken, so that no output can take all the memory."""
+
+    def __init__(self) -> None:
+        self._left = MOST_VALUES
+
+    def of(self, value: Any, depth: int) -> Any:
+        self._left -= 1
+        if self._left < 0:
+            raise StrangeOutput(f"The output has more than {MOST_VALUES:,} values.")
+        if value is None or isinstance(value, bool | int):
+            return _json_number(value)
+        if isinstance(value, float):
+            return float(value) if math.isfinite(value) else None
+        if isinstance(value, Enum):
+            return self.of(value.value, depth)
+        if isinstance(value, str):
+            return whole(str(value))
+        if isinstance(value, bytes | bytearray | memoryview):
+            return _decoded(bytes(value), top=depth == 0)
+        if isinstance(value, _SPELT_OUT):
+            return str(value)
+        if depth >= DEEPEST:
+            return None
+        return self._container(value, depth + 1)
+
+    def _container(self, value: Any, depth: int) -> Any:
+        if isinstance(value, Mapping):
+            return self._mapping(value, depth)
+        if isinstance(value, tuple) and hasattr(value, "_asdict"):
+            return self._mapping(value._asdict(), depth)
+        if isinstance(value, list | tuple | set | frozenset):
+            return [self.of(item, depth) for item in islice(value, self._left + 1)]
+        return self._object(value, depth)
+
+    def _mapping(self, value: Mapping[Any, Any], depth: int) -> dict[str, Any]:
+        items = islice(value.items(), self._left + 1)
+        return {
+            whole(str(name)): self.of(item, depth)
+            for name, item in items
+            if isinstance(name, str | int | float | bool)
+        }
+
+    def _object(self, value: Any, depth: int) -> Any:
+        """What an object holds: a model's dump, a data class's fields, its public attributes."""
+        dump = getattr(value, "model_dump", None)
+        if isinstance(value, type):
+            return None
+        if callable(dump):
+            held = dump()
+        elif is_dataclass(value):
+            held = {field.name: getattr(value, field.name) for field in fields(value)}
+        else:
+            held = {k: v for k, v in _attributes(value).items() if not k.startswith("_")}
+            held = held if _TELLING & set(held) else {}
+        return self._mapping(held, depth) if isinstance(held, Mapping) and held else None
+
+
+def _attributes(value: Any) -> dict[str, Any]:
+    held = getattr(value, "__dict__", None)
+    return held if isinstance(held, dict) else {}
+
+
+def _json_number(value: Any) -> Any:
+    """A whole number as a plain one; one with more digits than anybody reads is left out."""
+    if isinstance(value, bool) or value is None:
+        return value
+    return int(value) if value.bit_length() < 10_000 else None
+
+
+def _decoded(data: bytes, *, top: bool) -> str | None:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        if not top:
+            return None
+        raise StrangeOutput(f"The output has {len(data):,} bytes that are not text.") from None
+
+
+def whole(text: str) -> str:
+    """The text with the halves of characters that cannot be kept replaced by U+FFFD."""
+    if lone_surrogate_at(text) is None:
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,0 +1,1 @@
+"""The web: fetching pages, archiving them, looking at them again."""

@@ -1,0 +1,98 @@
+"""Looks for what would hold where a citation does not: another source, or other words."""
+
+from typing import TYPE_CHECKING, Any, cast
+
+from citation_engine.errors import CitationError
+from citation_engine.model.citation import ExtractionMethod
+from citation_engine.model.passage import Passage
+from citation_engine.model.source import ReadState, Source
+from citation_engine.model.verdict import Better, Match, Status, Support, Verdict
+from citation_engine.ports import Question
+from citation_engine.text.shown import one_line
+from citation_engine.verify.check import Given
+from citation_engine.verify.words import is_description
+
+if TYPE_CHECKING:
+    from citation_engine.engine.engine import CitationEngine
+
+# Passages of the session that a judge is asked about.
+MOST_ASKED = 3
+# Sources whose words are compared with a quote that is not where it should be.
+MOST_SEARCHED = 5
+# Words of a quote by which sources that may have it are found.
+WORDS_ASKED = 12
+SHOWN = 160
+
+
+class ImprovingMethods:
+    """Names the better source where the cited one does not carry the claim."""
+
+    def _improved(self, given: Given, verdict: Verdict) -> Verdict:
+        """The verdict, with what would hold in its place, where the session has it."""
+        if verdict.status is not Status.FAILED or is_description(given.new, given.source.type):
+            return verdict
+        words_are_there = verdict.match is not None and verdict.match.located
+        better = self._other_words(given) if words_are_there else self._other_place(given)
+        if better is None:
+            return verdict
+        said = f"{verdict.notes} {_sentence(better)}"
+        fix = f'Cite {better.label}: "{one_line(better.passage.text, SHOWN)}".'
+        return verdict.model_copy(update={"better": better, "notes": said, "fix": fix})
+
+    def _other_place(self, given: Given) -> Better | None:
+        """A source of the session that has the quoted words."""
+        engine = _engine(self)
+        quote = given.new.verbatim_quote
+        if not quote or not quote.strip():
+            return None
+        asked = " ".join(quote.split()[:WORDS_ASKED])
+        for source in self._candidates(f'"{asked.replace(chr(34), " ")}"', given.source):
+            found = engine.locate(source, quote)
+            if found.match is not Match.ABSENT and found.match.located and found.passages:
+                return _better(source, found.passages[0], "words")
+        return None
+
+    def _candidates(self, query: str, cited: Source) -> list[Source]:
+        engine = _engine(self)
+        try:
+            session = engine.context.session_id
+            hits = engine.search(query, session_id=session, limit=MOST_SEARCHED + 1)
+        except CitationError:
+            return []
+        found = {hit.source.id: hit.source for hit in hits if hit.passage}
+        return [s for s in found.values() if s.id != cited.id and s.state is ReadState.READY]
+
+    def _other_words(self, given: Given) -> Better | None:
+        """A passage of the session that the judge finds to carry the claim."""
+        engine = _engine(self)
+        if given.new.extraction_method is ExtractionMethod.NEGATIVE:
+            return None
+        try:
+            session = engine.context.session_id
+            found = engine.find_evidence(given.new.claim, session_id=session, limit=MOST_ASKED)
+            usable = [one for one in found if one.source.state is ReadState.READY]
+            questions = [Question(given.new.claim, one.passage) for one in usable]
+            answers = engine._shared.judge.judge(questions) if questions else []
+        except CitationError:
+            return None
+        for one, answer in zip(usable, answers, strict=False):
+            if answer.support is Support.SUPPORTED:
+                return _better(one.source, one.passage, "claim")
+        return None
+
+
+def _better(source: Source, passage: Passage, what: str) -> Better:
+    return Better(
+        source_id=source.id, label=source.label, name=source.name, passage=passage, what=what
+    )
+
+
+def _sentence(better: Better) -> str:
+    where = f"{better.label} ({one_line(better.name, 80)}), {one_line(better.passage.where, SHOWN)}"
+    if better.what == "words":
+        return f"{where}, has these words."
+    return f"{where}, carries the claim."
+
+
+def _engine(self: Any) -> "CitationEngine":
+    return cast("CitationEngine", self)

@@ -1,0 +1,281 @@
+"""The searching half of the engine: words, evidence for claims, texts that are alike."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+from citation_engine.engine import intake
+from citation_engine.engine.annotating import tag_of
+from citation_engine.engine.finding import Filters, Piece, Place, Search, best_places
+from citation_engine.engine.vectors import embed_missing, identity_of, nearest
+from citation_engine.errors import InvalidInput
+from citation_engine.model.hit import Duplicate, Evidence, Hit
+from citation_engine.model.source import Source
+from citation_engine.model.span import Span
+from citation_engine.ports import Embedder
+from citation_engine.record.annotations import tag_name
+from citation_engine.text.likeness import SKETCH_VERSION, bands_of, likeness, unpack_sketch
+from citation_engine.text.query import Needle, parse_claim, parse_query
+from citation_engine.text.ranking import Window, best_window, fuse
+from citation_engine.text.shown import shortened
+
+if TYPE_CHECKING:
+    from citation_engine.engine.engine import CitationEngine
+
+LONGEST_QUERY = 20_000
+MOST_RESULTS = 1_000
+# How many sentences a passage has at most, and how many characters beyond one sentence.
+SHOWN, LONGEST_SHOWN = 2, 500
+CARRYING, LONGEST_CARRYING = 3, 700
+# Of the pieces that fit a claim, so many are looked through sentence by sentence.
+READ_CLOSELY = 40
+# What a source is called counts beside its words.
+_NAME_COUNTS = 0.5
+SourceLike = Source | int | str
+
+
+class SearchMethods:
+    """`search`, `find_evidence`, `near_duplicates` and `embed_sources`."""
+
+    def search(
+        self,
+        query: str,
+        *,
+        tag: str | None = None,
+        type: str | None = None,
+        session_id: str | None = None,
+        sources: Sequence[SourceLike] | None = None,
+        limit: int = 20,
+        per_source: int | None = 3,
+        older: bool = False,
+        embedder: Embedder | None = None,
+    ) -> list[Hit]:
+        """
+        Find passages and sources by words, in German and English, the best first.
+
+        Words are found in all their forms. Words in quotation marks must stand
+        together. Where nothing has all words, what has some of them is given. Of a
+        source's snapshots only the latest counts, with `older=True` all of them.
+        With an embedder, passages that mean the same count too, as far as
+        `embed_sources` was called before.
+        """
+        engine = _engine(self)
+        needles = _needles("query", query, parse_query)
+        most = _count("limit", limit, MOST_RESULTS)
+        each = None if per_source is None else _count("per_source", per_source, MOST_RESULTS)
+        filters = _filters(engine, tag, type, session_id, sources, older=older)
+        if filters is None or not most:
+            return []
+        search = Search(engine._state.reading, needles, filters)
+        pieces = _ranked(search, embedder, query)
+        return _hits(engine, search, pieces, most, each)
+
+    def find_evidence(
+        self,
+        claim: str,
+        *,
+        sources: Sequence[SourceLike] | None = None,
+        tag: str | None = None,
+        type: str | None = None,
+        session_id: str | None = None,
+        limit: int = 5,
+        older: bool = False,
+        embedder: Embedder | None = None,
+    ) -> list[Evidence]:
+        """
+        The passages that most likely speak of a claim, with their places, the best first.
+
+        They are one to three sentences in a row, word for word as stored. That
+        they speak of it does not mean that they support it: cite one to have it
+        judged.
+        """
+        engine = _engine(self)
+        needles = _needles("claim", claim, parse_claim)
+        most = _count("limit", limit, MOST_RESULTS)
+        filters = _filters(engine, tag, type, session_id, sources, older=older)
+        if filters is None or not most:
+            return []
+        search = Search(engine._state.reading, needles, filters)
+        places = [
+            Place(piece, window, 0.7 * window.covered + 0.3 * piece.score)
+            for piece in _ranked(search, embedder, claim)[: max(READ_CLOSELY, 4 * most)]
+            if piece.snapshot_id
+            and (window := _window(search, piece, CARRYING, LONGEST_CARRYING)) is not None
+        ]
+        places.sort(key=lambda place: place.order)
+        shown = best_places(places, most, per_source=None, reading=engine._state.reading)
+        by_id = _sources(engine, {place.piece.source_id for place, _, _ in shown})
+        return [
+            Evidence(source=by_id[place.piece.source_id], passage=passage, **facts)
+            for place, passage, facts in shown
+            if place.piece.source_id in by_id
+        ]
+
+    def near_duplicates(self, source: SourceLike, *, at_least: float = 0.6) -> list[Duplicate]:
+        """
+        The sources whose words are nearly the same as this one's, the most alike first.
+
+        The likeness is an estimate, right to about 0.04: of all runs of three words
+        in either text, the share that both have. Nothing is merged. A text of less
+        than some thirty words is like none.
+        """
+        engine = _engine(self)
+        reading = engine._state.reading
+        own = engine._resolve(source)
+        latest = reading.rows("latest_snapshot", source_id=own.id)
+        kept = reading.rows("sketch", entry=latest[0]["entry"]) if latest else []
+        sketch = unpack_sketch(bytes(kept[0]["bytes"])) if kept else None
+        if sketch is None or kept[0]["version"] != SKETCH_VERSION:
+            return []
+        alike: dict[int, float] = {}
+        for row in reading.rows("alike", keys=bands_of(sketch)):
+            other = unpack_sketch(bytes(row["bytes"]))
+            if other and row["version"] == SKETCH_VERSION and row["source_id"] != own.id:
+                alike[row["source_id"]] = likeness(sketch, other)
+        near = {id: share for id, share in alike.items() if share >= at_least}
+        known = reading.sources(engine._session_id(), ids=[*near]) if near else []
+        found = [Duplicate(source=s, likeness=round(near[s.id], 2)) for s in known]
+        return sorted(found, key=lambda duplicate: (-duplicate.likeness, duplicate.source.id))
+
+    def embed_sources(self, embedder: Embedder, *, batch: int = 64) -> int:
+        """
+        Make the vectors the library lacks and keep them, and say how many were made.
+
+        They are kept by the embedder's identity, beside those of others, and go
+        with the words when these are redacted. Repeat it after adding sources.
+        """
+        identity_of(embedder)
+        many = max(1, _count("batch", batch, 10_000))
+        return embed_missing(_engine(self)._state.reading, embedder, many)
+
+
+def _needles(name: str, asked: Any, parse: Any) -> list[Needle]:
+    text = intake.text_of(name, asked, LONGEST_QUERY, required=True) or ""
+    needles: list[Needle] = parse(text)
+    if not needles:
+        raise InvalidInput(
+            f"The {name} {shortened(text)} has no words to look for.",
+            fix="Give at least one word or number.",
+        )
+    return needles
+
+
+def _filters(
+    engine: "CitationEngine",
+    tag: str | None,
+    type: str | None,
+    session: str | None,
+    sources: Sequence[SourceLike] | None,
+    *,
+    older: bool,
+) -> Filters | None:
+    """What the arguments leave to search in; None where that is nothing."""
+    reading = engine._state.reading
+    session_id = None
+    if session is not None:
+        name = intake.text_of("session_id", session, 200, required=True) or ""
+        session_id = reading.session_id(name)
+        if session_id is None:
+            return None
+    ids: set[int] | None = None
+    if sources is not None:
+        listed = [sources] if isinstance(sources, str | int | Source) else sources
+        ids = {engine._resolve(source).id for source in listed}
+    if tag is not None:
+        tagged = _tagged(engine, tag_of(tag))
+        ids = tagged if ids is None else ids & tagged
+    if ids is not None and not ids:
+        return None
+    kind = intake.source_type(type).value if type is not None else None
+    chosen = None if ids is None else tuple(sorted(ids))
+    return Filters(session_id, kind, chosen, older)
+
+
+def _tagged(engine: "CitationEngine", tag: str) -> set[int]:
+    """The sources that have a tag now; the record also knows those that had it."""
+    reading = engine._state.reading
+    ever = reading.find_sources([tag_name(tag)])
+    if not ever:
+        return set()
+    known = reading.sources(engine._session_id(), ids=ever)
+    return {source.id for source in known if tag in source.tags}
+
+
+def _ranked(search: Search, embedder: Embedder | None, text: str) -> list[Piece]:
+    """The pieces that fit, the best first: by their words or, with an embedder, by both."""
+    if embedder is None:
+        return search.pieces()
+    identity_of(embedder)
+    near = nearest(search.reading, embedder, text, search.filters)
+    by_words = search.pieces(also=near)
+    fitting = [piece.id for piece in by_words if piece.score > 0]
+    scores = fuse([fitting, near])
+    ranked = [replace(piece, score=scores[piece.id]) for piece in by_words]
+    return sorted(ranked, key=lambda piece: piece.order)
+
+
+def _window(search: Search, piece: Piece, sentences: int, longest: int) -> Window | None:
+    """The best sentences of a piece; all of it where it was found by its meaning alone."""
+    if not piece.examined.matches:
+        text = piece.examined.text
+        start, stop = len(text) - len(text.lstrip()), len(text.rstrip())
+        return Window(Span(start, stop), 0.0) if start < stop else None
+    return best_window(
+        piece.examined, search.weights, sentences=sentences, longest=longest, cut=piece.more
+    )
+
+
+def _hits(
+    engine: "CitationEngine", search: Search, pieces: list[Piece], limit: int, each: int | None
+) -> list[Hit]:
+    """Passages, then sources of which only the name fits; a name that fits lifts its passages."""
+    named: dict[int, Piece] = {}
+    for piece in pieces:
+        if piece.snapshot_id is None:
+            named.setdefault(piece.source_id, piece)
+    lifted = [_lifted(piece, named) for piece in pieces if piece.snapshot_id]
+    lifted.sort(key=lambda piece: piece.order)
+    windows = ((piece, _window(search, piece, SHOWN, LONGEST_SHOWN)) for piece in lifted)
+    places = (Place(piece, window, piece.score) for piece, window in windows if window)
+    shown = best_places(places, limit, per_source=each, reading=search.reading)
+    having = {place.piece.source_id for place, _, _ in shown}
+    alone = [piece for id, piece in named.items() if id not in having][:limit]
+    by_id = _sources(engine, having | {piece.source_id for piece in alone})
+    hits = [
+        Hit(source=source, passage=passage, in_name=source.id in named, **facts)
+        for place, passage, facts in shown
+        if (source := by_id.get(place.piece.source_id))
+    ]
+    hits += [_named_hit(by_id[p.source_id], p) for p in alone if p.source_id in by_id]
+    return sorted(hits, key=lambda hit: -hit.score)[:limit]
+
+
+def _named_hit(source: Source, piece: Piece) -> Hit:
+    """A source of which only the name fits."""
+    text = piece.examined.text
+    found = piece.examined.spans(Span(0, len(text)))
+    why = tuple(dict.fromkeys(span.of(text) for span in found))
+    return Hit(source=source, score=round(piece.score, 4), why=why, in_name=True)
+
+
+def _lifted(piece: Piece, named: Mapping[int, Piece]) -> Piece:
+    called = named.get(piece.source_id)
+    if called is None:
+        return piece
+    return replace(piece, score=min(1.0, piece.score + _NAME_COUNTS * called.score))
+
+
+def _sources(engine: "CitationEngine", ids: set[int]) -> dict[int, Source]:
+    """Sources without their words."""
+    known = engine._state.reading.sources(engine._session_id(), ids=sorted(ids)) if ids else []
+    return {source.id: source for source in known}
+
+
+def _count(name: str, value: Any, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise InvalidInput(f"{name} is {value!r}.", fix=f"Give {name} as a number of 0 or more.")
+    return min(value, most)
+
+
+def _engine(self: Any) -> "CitationEngine":
+    return cast("CitationEngine", self)

@@ -1,0 +1,52 @@
+"""Gives rows numbers where they have none, and rewrites markers when rows get new numbers."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from citation_engine.interop.legacy import LegacyRowsWarning
+from citation_engine.interop.rows import sid_of
+from citation_engine.markers import tokens
+from citation_engine.model.draft import Marker
+
+
+def number_rows(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """
+    Return the rows, numbered by their places if not one of them has a number.
+
+    Where some have one, the others stay without: no marker can mean them.
+    """
+    if not rows or any(sid_of(row) is not None for row in rows):
+        return list(rows)
+    warnings.warn(
+        f"{len(rows)} row(s) had no sid and were numbered by their places, from 1.",
+        LegacyRowsWarning,
+        stacklevel=3,
+    )
+    return [{**row, "sid": place} for place, row in enumerate(rows, 1)]
+
+
+def rewrite_markers(
+    text: str, sids: Mapping[int, int]
+) -> tuple[str, tuple[int, ...], tuple[str, ...]]:
+    """
+    Return the text with its markers rewritten, the numbers without a source, and the problems.
+
+    A number without a source is written with a question mark: left as it was, it would point
+    to a stranger in the other pool. A marker that cannot be understood stays, and is told.
+    """
+    unmapped: dict[int, None] = {}
+    problems: list[str] = []
+
+    def write(marker: Marker) -> str:
+        if marker.problem:
+            problems.append(f"{marker.text}: {marker.problem}")
+            return marker.text
+        known = [sids[number] for number in marker.numbers if number in sids]
+        unknown = [number for number in marker.numbers if number not in sids]
+        unmapped.update(dict.fromkeys(unknown))
+        if not unknown and tuple(known) == marker.numbers:
+            return marker.text
+        return tokens.format(known, unknown)
+
+    return tokens.replace(text, write), tuple(unmapped), tuple(problems)

@@ -1,0 +1,1 @@
+"""Markers: the signs in a draft that point to sources, one file for each dialect."""

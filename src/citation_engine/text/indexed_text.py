@@ -1,0 +1,52 @@
+"""A text with its skeleton and, where it is large, the index of it: made when first needed."""
+
+from typing import NamedTuple
+
+from citation_engine.text.seed_index import SeedIndex, build_index
+from citation_engine.text.skeleton import Skeleton, skeleton_of
+
+# Skeletons up to this length need no index: finding and trying everything is quick enough.
+SMALL = 64_000
+
+
+class Prepared(NamedTuple):
+    """What a search needs of a text; a small one has no index."""
+
+    skeleton: Skeleton
+    seeds: SeedIndex | None
+
+
+def prepare(text: str) -> Prepared:
+    """Return the skeleton of a text and, where it is large, its index."""
+    skeleton = skeleton_of(text)
+    return Prepared(skeleton, build_index(skeleton.data) if skeleton.length > SMALL else None)
+
+
+class IndexedText:
+    """
+    A text in which many quotations are looked for.
+
+    Args:
+        text: the text.
+        prepared: its skeleton and index, where they are known already.
+
+    """
+
+    def __init__(self, text: str, prepared: Prepared | None = None) -> None:
+        self.original = text
+        self._skeleton = prepared.skeleton if prepared else None
+        self._seeds = prepared.seeds if prepared else None
+
+    @property
+    def skeleton(self) -> Skeleton:
+        """Its letters and digits."""
+        if self._skeleton is None:
+            self._skeleton = skeleton_of(self.original)
+        return self._skeleton
+
+    @property
+    def seeds(self) -> SeedIndex | None:
+        """The index of the skeleton, where it is large."""
+        if self._seeds is None and self.skeleton.length > SMALL:
+            self._seeds = build_index(self.skeleton.data)
+        return self._seeds

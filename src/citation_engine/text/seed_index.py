@@ -1,0 +1,243 @@
+"""
+An index of a skeleton: where each run of eight bytes stands, for every fourth place.
+
+All runs of a quotation are looked up, so whatever eleven bytes of it are in the text, one of its
+runs is. The index is two arrays: positions sorted by the hash of their run, and where each hash
+begins. It can be written to a file and read from a memory map as it is.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from mmap import mmap
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.int64]
+
+# Part of what an index was made with: raise it when its bytes mean something else.
+INDEX_VERSION = 1
+
+RUN, STRIDE = 8, 4
+# A needle of this many bytes has a run at an indexed place wherever it stands.
+SHORTEST = RUN + STRIDE - 1
+# Runs that are worked on at once, so that what is only needed meanwhile stays small.
+SEGMENT = 1 << 18
+_MULTIPLIER = 0x9E3779B97F4A7C15
+_FEWEST_BITS, _MOST_BITS = 6, 28
+_HEADER = struct.Struct("<4sHHIIQQ")
+_MAGIC = b"CEsx"
+# Positions of one run that are compared; a text made of repetitions has more.
+_MOST_COMPARED = 2_000_000
+
+
+class Hits(NamedTuple):
+    """Where runs of a needle stand: the offset in the needle, and in the text less that."""
+
+    offsets: Numbers
+    diagonals: Numbers
+    # Whether every run of the needle was looked up, however often it stands in the text.
+    complete: bool
+
+
+class SeedIndex:
+    """The index of one skeleton; `data` is the skeleton itself, which every answer is held to."""
+
+    __slots__ = ("_bits", "_buckets", "_positions", "_runs", "data", "length")
+
+    def __init__(
+        self,
+        data: bytes | mmap,
+        length: int,
+        positions: NDArray[np.uint32],
+        buckets: NDArray[np.uint32],
+    ) -> None:
+        self.data = data
+        self.length = length
+        self._positions = positions
+        self._buckets = buckets
+        self._bits = (len(buckets) - 1).bit_length() - 1
+        self._runs = _runs(data, length)
+
+    def places(self, needle: bytes, most: int) -> list[int] | None:
+        """
+        Return the first places of `needle`, at most so many, in order.
+
+        None where the index cannot tell: the needle is too short, or stands for too much.
+        """
+        import numpy as np
+
+        size = len(needle)
+        if size < SHORTEST or size > self.length:
+            return None if size <= self.length else []
+        wanted = _runs(needle, size)
+        starts, counts = self._buckets_of(wanted)
+        rarest = [rest + STRIDE * int(counts[rest::STRIDE].argmin()) for rest in range(STRIDE)]
+        if sum(int(counts[at]) for at in rarest) > _MOST_COMPARED:
+            return None
+        found = np.concatenate(
+            [self._positions[starts[at] : starts[at] + counts[at]].astype(np.int64) * STRIDE - at
+             for at in rarest]
+        )  # fmt: skip
+        found = found[(found >= 0) & (found <= self.length - size)]
+        found = found[self._runs[found] == wanted[0]]
+        found = found[self._runs[found + size - RUN] == wanted[-1]]
+        found.sort()
+        return self._equal(needle, found.tolist(), most)
+
+    def hits(self, needle: bytes, most: int) -> Hits:
+        """Return where the rarest runs of `needle` stand, at most so many places in all."""
+        import numpy as np
+
+        size = len(needle)
+        if size < RUN or self.length < RUN:
+            return Hits(np.empty(0, np.int64), np.empty(0, np.int64), complete=True)
+        wanted = _runs(needle, size)
+        starts, counts = self._buckets_of(wanted)
+        order = counts.argsort(kind="stable")
+        taken = int(np.searchsorted(counts[order].cumsum(), most, "right"))
+        complete = taken == len(order)
+        order = order[:taken]
+        order = order[counts[order] > 0]
+        starts, counts = starts[order], counts[order]
+        offsets = order.repeat(counts)
+        within = np.arange(len(offsets)) - (counts.cumsum() - counts).repeat(counts)
+        positions = self._positions[starts.repeat(counts) + within].astype(np.int64) * STRIDE
+        same = self._runs[positions] == wanted[offsets]
+        offsets, positions = offsets[same], positions[same]
+        return Hits(offsets, positions - offsets, complete)
+
+    def to_parts(self) -> tuple[bytes, bytes, bytes]:
+        """Return the index as bytes in three parts: a header and two arrays."""
+        arrays = self._positions.tobytes(), self._buckets.tobytes()
+        check = zlib.crc32(arrays[1], zlib.crc32(arrays[0]))
+        sizes = len(self._positions), len(self._buckets)
+        return _HEADER.pack(_MAGIC, INDEX_VERSION, RUN * 16 + STRIDE, check, 0, *sizes), *arrays
+
+    def _buckets_of(self, wanted: NDArray[np.uint64]) -> tuple[Numbers, Numbers]:
+        import numpy as np
+
+        hashes = _hashes(wanted, self._bits)
+        starts = self._buckets[hashes].astype(np.int64)
+        return starts, self._buckets[hashes + 1].astype(np.int64) - starts
+
+    def _equal(self, needle: bytes, candidates: Sequence[int], most: int) -> list[int]:
+        found: list[int] = []
+        for at in candidates:
+            if self.data[at : at + len(needle)] == needle:
+                found.append(at)
+                if len(found) >= most:
+                    break
+        return found
+
+
+def build_index(data: bytes | mmap, length: int | None = None) -> SeedIndex:
+    """
+    Return the index of a skeleton.
+
+    Hash and place are one number each, so one sort puts them in order. Runs with a zero byte are
+    left out: zero separates documents, which no run may join.
+    """
+    import numpy as np
+
+    length = len(data) if length is None else length
+    count = max(0, (length - RUN) // STRIDE + 1)
+    bits = max(_FEWEST_BITS, min(_MOST_BITS, count.bit_length() - 2))
+    keys = np.empty(count, np.uint64)
+    filled = 0
+    for first in range(0, count, SEGMENT):
+        segment = _keys(data, length, first, min(count, first + SEGMENT), bits)
+        keys[filled : filled + len(segment)] = segment
+        filled += len(segment)
+    keys = keys[:filled]
+    keys.sort()
+    positions = np.empty(filled, np.uint32)
+    totals = np.zeros((1 << bits) + 1, np.uint32)
+    for first in range(0, filled, SEGMENT):
+        segment = keys[first : first + SEGMENT]
+        positions[first : first + SEGMENT] = segment
+        _count(segment, totals)
+    return SeedIndex(data, length, positions, totals.cumsum(dtype=np.uint32))
+
+
+def _keys(data: bytes | mmap, length: int, first: int, last: int, bits: int) -> NDArray[np.uint64]:
+    """Return hash and place of the runs from one place to another, in one number each."""
+    import numpy as np
+
+    runs = _runs(data, length)[first * STRIDE : (last - 1) * STRIDE + 1 : STRIDE]
+    keys = _hashes(runs, bits).astype(np.uint64) << np.uint64(32)
+    keys |= np.arange(first, last, dtype=np.uint64)
+    if data.find(b"\0", first * STRIDE, (last - 1) * STRIDE + RUN) < 0:
+        return keys
+    return keys[~_has_zero(runs)]
+
+
+def _count(keys: NDArray[np.uint64], totals: NDArray[np.uint32]) -> None:
+    """Add to the totals how many of the sorted keys each hash has, one place further on."""
+    import numpy as np
+
+    hashes = (keys >> np.uint64(32)).astype(np.int64)
+    firsts = np.flatnonzero(np.diff(hashes, prepend=-1))
+    totals[hashes[firsts] + 1] += np.diff(firsts, append=len(hashes)).astype(np.uint32)
+
+
+def _has_zero(runs: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Whether each run has a zero byte, told for its eight bytes at once."""
+    import numpy as np
+
+    ones, highs = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
+    marked: NDArray[np.bool_] = (runs - ones) & ~runs & highs != 0
+    return marked
+
+
+def _runs(data: bytes | mmap, length: int) -> NDArray[np.uint64]:
+    """Return every run of eight bytes as one number."""
+    import numpy as np
+
+    if length < RUN:
+        return np.empty(0, np.uint64)
+    return np.ndarray((length - RUN + 1,), "<u8", buffer=data, strides=(1,))
+
+
+def _hashes(runs: NDArray[np.uint64], bits: int) -> Numbers:
+    import numpy as np
+
+    return ((runs * np.uint64(_MULTIPLIER)) >> np.uint64(64 - bits)).astype(np.int64)
+
+
+def index_from(data: bytes | mmap, length: int, buffer: memoryview) -> SeedIndex | None:
+    """Return the index in a buffer, or None where the buffer has no whole and sound one."""
+    import numpy as np
+
+    if len(buffer) < _HEADER.size:
+        return None
+    magic, version, kind, check, _, places, hashes = _HEADER.unpack_from(buffer)
+    body = buffer[_HEADER.size : _HEADER.size + 4 * (places + hashes)]
+    if (magic, version, kind) != (_MAGIC, INDEX_VERSION, RUN * 16 + STRIDE):
+        return None
+    if len(body) != 4 * (places + hashes) or zlib.crc32(body) != check:
+        return None
+    positions, buckets = (
+        np.frombuffer(body, "<u4", places),
+        np.frombuffer(body[4 * places :], "<u4"),
+    )
+    if not _is_sound(length, positions, buckets):
+        return None
+    return SeedIndex(data, length, positions, buckets)
+
+
+def _is_sound(length: int, positions: NDArray[np.uint32], buckets: NDArray[np.uint32]) -> bool:
+    """Whether nothing in the arrays leads outside of them or of the skeleton."""
+    count = len(buckets) - 1
+    if count < 1 << _FEWEST_BITS or count & (count - 1) or int(buckets[-1]) != len(positions):
+        return False
+    most = (length - RUN) // STRIDE
+    return bool((buckets[1:] >= buckets[:-1]).all()) and int(positions.max(initial=0)) <= max(
+        0, most
+    )

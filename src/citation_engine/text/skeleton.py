@@ -1,0 +1,208 @@
+"""
+The skeleton of a text: its letters and digits alone, one byte each, with an exact way back.
+
+White space, hyphenation, punctuation, quotation marks, case, accents and composition are gone,
+so a skeleton finds words however they are set. It only finds: whether they are the same words is
+decided on the text itself, because 1.5 and 15, or schon and schön, have one skeleton.
+"""
+
+import codecs
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cache
+from mmap import mmap
+
+from citation_engine.text.skeleton_codes import codes
+
+# Part of what an index was made with: raise it when any text may get another skeleton.
+SKELETON_VERSION = 1
+
+# Characters of the text for each number of the map.
+BLOCK = 256
+_CHUNK = 256 * BLOCK
+# How a block is halved before its characters are counted one by one.
+_STEPS = (128, 64, 32, 16, 8)
+_HANDLER = "citation-engine-skeleton"
+_DROPPED = 0x20
+# Characters outside Latin-1 that stand for two letters or more and are common in Western texts.
+# Each has the byte of a control character while a text is folded; see `_western`.
+_EXPANDED = "\ufb00\ufb01\ufb02\ufb03\ufb04\ufb05\ufb06\u0153\u0152\u2122\u2116\u0132\u0133\u0149"
+_STAND_INS = bytes(byte for byte in range(0x80, 0xA0) if byte != 0x85)[: len(_EXPANDED)]
+
+
+class _NotWestern(Exception):
+    """A character has a code that this way of folding has no byte for."""
+
+
+class Skeleton:
+    """
+    The skeleton of a text.
+
+    `starts` has for each block of 256 characters where its part of the skeleton begins, and at
+    the end how long the whole is. So the map takes a few per cent of the text.
+    """
+
+    __slots__ = ("data", "length", "starts", "text")
+
+    def __init__(self, text: str, data: bytes | mmap, starts: Sequence[int]) -> None:
+        self.text = text
+        self.data = data
+        self.starts = starts
+        self.length = starts[-1]
+
+    def origin(self, start: int, end: int) -> tuple[int, int] | None:
+        """
+        Return the stretch of the text from the first letter to the last of a stretch in here.
+
+        None where the stretch is empty, or begins or ends within one character, as "i" in "ﬁ".
+        """
+        if start >= end:
+            return None
+        first, before, _ = self.character_at(start)
+        last, _, after = self.character_at(end - 1)
+        return None if before or after else (first, last + 1)
+
+    def around(self, start: int, end: int) -> tuple[int, int]:
+        """Return the smallest stretch of whole characters that has all of a stretch in here."""
+        if start >= end:
+            at = self.character_at(start)[0] if start < self.length else len(self.text)
+            return at, at
+        return self.character_at(start)[0], self.character_at(end - 1)[0] + 1
+
+    def character_at(self, offset: int) -> tuple[int, int, int]:
+        """Return which character left the byte at `offset`, and its bytes before and after."""
+        block = bisect_right(self.starts, offset) - 1
+        left, first = offset - self.starts[block], block * BLOCK
+        lengths = _lengths(self.text[first : first + BLOCK])
+        for step in _STEPS:
+            before = sum(lengths[:step])
+            if before <= left:
+                lengths, left, first = lengths[step:], left - before, first + step
+        for index, length in enumerate(lengths, first):
+            if left < length:
+                return index, left, length - left - 1
+            left -= length
+        raise IndexError(f"The skeleton has {self.length} bytes, so none at {offset}.")
+
+    def position(self, index: int) -> int:
+        """Return where the skeleton goes on from the character at `index`."""
+        block = min(index // BLOCK, len(self.starts) - 2)
+        if block < 0:
+            return 0
+        return self.starts[block] + len(skeleton_bytes(self.text[block * BLOCK : index]))
+
+    def find(self, needle: bytes, start: int = 0, end: int | None = None) -> int:
+        """Return the first place of `needle` from `start` on, or -1."""
+        return self.data.find(needle, start, self.length if end is None else min(end, self.length))
+
+
+def skeleton_of(text: str) -> Skeleton:
+    """Return the skeleton of a text."""
+    starts = array("I", [0])
+    pieces: list[bytes] = []
+    done = 0
+    for piece in _folded_blocks(text):
+        pieces.append(piece)
+        done += len(piece)
+        starts.append(done)
+    return Skeleton(text, b"".join(pieces), starts)
+
+
+def skeleton_bytes(text: str) -> bytes:
+    """Return the bytes of a text's skeleton without the way back."""
+    try:
+        return _fold_western(_western(text))
+    except _NotWestern:
+        if len(text) > BLOCK:
+            return b"".join(_folded_blocks(text))
+        return text.translate(codes()).encode("latin-1")
+
+
+def _folded_blocks(text: str) -> Iterator[bytes]:
+    """Yield the folded blocks of a text, most of them through the quick way for a whole chunk."""
+    for at in range(0, len(text), _CHUNK):
+        chunk = text[at : at + _CHUNK]
+        try:
+            western = _western(chunk)
+        except _NotWestern:
+            yield from (skeleton_bytes(chunk[i : i + BLOCK]) for i in range(0, len(chunk), BLOCK))
+        else:
+            yield from (
+                _fold_western(western[i : i + BLOCK]) for i in range(0, len(western), BLOCK)
+            )
+
+
+def _western(text: str) -> bytes:
+    """
+    Return one byte for each character, if what it leaves behind is in ASCII.
+
+    What is in Latin-1 is its own byte, control characters aside, whose bytes stand for others.
+    """
+    if text.isascii():
+        return text.encode("ascii")
+    _register()
+    data = text.encode("latin-1", _HANDLER)
+    controls = data.translate(None, _all_but_stand_ins())
+    if controls and len(controls) != sum(map(text.count, _EXPANDED)):
+        raise _NotWestern
+    return data
+
+
+def _fold_western(data: bytes) -> bytes:
+    fold, dropped, _, expansions = _tables()
+    folded = data.translate(fold, dropped)
+    if not folded.isascii():
+        for byte, code in expansions:
+            folded = folded.replace(byte, code)
+    return folded
+
+
+def _lengths(block: str) -> bytes:
+    """Return how many bytes each character leaves behind."""
+    try:
+        return _western(block).translate(_tables()[2])
+    except _NotWestern:
+        known = codes()
+        return bytes(len(known[ord(character)]) for character in block)
+
+
+@cache
+def _tables() -> tuple[bytes, bytes, bytes, tuple[tuple[bytes, bytes], ...]]:
+    """Return for each byte its letter, which are dropped, the lengths, and what is expanded."""
+    known = codes()
+    stood_for = dict(zip(_STAND_INS, _EXPANDED, strict=True))
+    listed = [known[ord(stood_for.get(byte, chr(byte)))] for byte in range(256)]
+    fold = bytes(ord(code) if len(code) == 1 else byte for byte, code in enumerate(listed))
+    dropped = bytes(byte for byte, code in enumerate(listed) if not code)
+    expansions = tuple(
+        (bytes([byte]), code.encode("latin-1")) for byte, code in enumerate(listed) if len(code) > 1
+    )
+    return fold, dropped, bytes(map(len, listed)), expansions
+
+
+@cache
+def _all_but_stand_ins() -> bytes:
+    return bytes(byte for byte in range(256) if not 0x80 <= byte < 0xA0)
+
+
+@cache
+def _register() -> None:
+    """Let the Latin-1 encoder ask for the characters it does not know; done once."""
+    known = codes()
+    bytes_of = dict(zip(_EXPANDED, _STAND_INS, strict=True))
+
+    def byte_of(character: str) -> int:
+        if character in bytes_of:
+            return bytes_of[character]
+        code = known[ord(character)]
+        if code and not (len(code) == 1 and code.isascii()):
+            raise _NotWestern
+        bytes_of[character] = ord(code) if code else _DROPPED
+        return bytes_of[character]
+
+    def replace(error: UnicodeError) -> tuple[bytes, int]:
+        assert isinstance(error, UnicodeEncodeError)
+        return bytes(map(byte_of, error.object[error.start : error.end])), error.end
+
+    codecs.register_error(_HANDLER, replace)

@@ -1,0 +1,177 @@
+"""
+The judge that asks a language model.
+
+The model reads the claim, the passage and a little around it, never the agent's reasoning nor the
+whole source. What it says about words that are not in the source changes nothing: they were looked
+for before it was asked.
+"""
+
+import logging
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from citation_engine.errors import InvalidSetting, JudgeError, JudgeUnavailable
+from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
+from citation_engine.ports import Question, Reply
+from citation_engine.verify.judges.answers import Answer, Unreadable, read_answers, undecided
+from citation_engine.verify.judges.chat_models import as_language_model, is_chat_model
+from citation_engine.verify.judges.prompts import messages_for, prompt_hash, schema_for
+from citation_engine.verify.judges.remembered import Memory, RecentJudgements, key_of
+from citation_engine.verify.judges.usage import Meter, Price, Usage
+
+log = logging.getLogger(__name__)
+
+# Part of the identity: raise it whenever an answer may come out otherwise.
+VERSION = "1"
+
+# Characters of claims and passages that go into one call, and the most of one question.
+MOST_IN_A_CALL = 24_000
+MOST_IN_A_QUESTION = 60_000
+TOKENS_PER_ANSWER = 360
+TOKENS_AROUND = 60
+
+
+class LlmJudge:
+    """
+    Asks a language model whether passages carry claims; one instance serves any number of threads.
+
+    Args:
+        model: A `LanguageModel`, or any chat model with `invoke`, such as LangChain's.
+        batch: How many questions go into one call. With 1, no passage is ever read beside another,
+            so that one with instructions in it cannot meddle with the rest.
+        memory: Where judgements are kept; by default in this process.
+        price: What a million tokens cost, to count money as well.
+        seconds: How long a framework's chat model may take. A `LanguageModel` keeps its own time.
+
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        *,
+        batch: int = 8,
+        memory: Memory | None = None,
+        price: Price | None = None,
+        seconds: float = 60,
+    ) -> None:
+        if not is_chat_model(model):
+            raise InvalidSetting(
+                f"A {type(model).__name__} is not a language model.",
+                fix="Give a chat model with `invoke`, or an object like "
+                "`citation_engine.ports.LanguageModel`.",
+            )
+        self._model = as_language_model(model, seconds=seconds)
+        self._batch = max(1, batch)
+        self._memory = memory or RecentJudgements()
+        self._meter = Meter(price)
+        self._identity = JudgeIdentity(
+            name="llm", version=VERSION, model=self._model.name, prompt_hash=prompt_hash()
+        )
+
+    @property
+    def identity(self) -> JudgeIdentity:
+        """The model and the hash of the words it is asked with."""
+        return self._identity
+
+    @property
+    def usage(self) -> Usage:
+        """Calls, tokens and cost so far."""
+        return self._meter.usage
+
+    def judge(self, questions: Sequence[Question]) -> list[Judgement]:
+        """
+        One judgement for each question, in order.
+
+        Where the model answers some calls and not others, the unanswered are `unreachable`.
+        """
+        keys = [key_of(question, self._identity) for question in questions]
+        found = {key: kept for key in dict.fromkeys(keys) if (kept := self._memory.get(key))}
+        self._meter.asked(len(questions), sum(key in found for key in keys))
+        missing = {k: q for k, q in zip(keys, questions, strict=True) if k not in found}
+        found.update(self._ask_all(missing, answered=bool(found)))
+        return [found[key] for key in keys]
+
+    def _ask_all(self, missing: Mapping[str, Question], *, answered: bool) -> dict[str, Judgement]:
+        found: dict[str, Judgement] = {}
+        failure: JudgeError | None = None
+        waiting = deque(self._calls(missing))
+        while waiting and failure is None:
+            keys = waiting.popleft()
+            try:
+                answers = self._ask([missing[key] for key in keys])
+            except JudgeError as error:
+                failure = error
+                waiting.appendleft(keys)
+            except Unreadable as error:
+                log.debug("An answer to %s questions cannot be used: %s", len(keys), error)
+                # One of several may be what the model stumbles over, so each is asked by itself.
+                waiting.extendleft([key] for key in reversed(keys) if len(keys) > 1)
+                found.update({key: _unreachable(str(error)) for key in keys})
+            else:
+                found.update(self._kept(keys, answers))
+                answered = True
+        if failure is not None:
+            # The others are not tried: each would wait just as long.
+            found.update({key: _unreachable(failure.message) for keys in waiting for key in keys})
+            if not answered:
+                raise failure
+        return found
+
+    def _kept(
+        self, keys: Sequence[str], answers: Sequence[Answer]
+    ) -> Iterator[tuple[str, Judgement]]:
+        for key, answer in zip(keys, answers, strict=True):
+            if answer.given:
+                self._memory.put(key, answer.judgement)
+            yield key, answer.judgement
+
+    def _calls(self, missing: Mapping[str, Question]) -> Iterator[list[str]]:
+        """The questions in groups that go into one call each."""
+        group: list[str] = []
+        size = 0
+        for key, question in missing.items():
+            length = _length(question)
+            if group and (len(group) == self._batch or size + length > MOST_IN_A_CALL):
+                yield group
+                group, size = [], 0
+            group.append(key)
+            size += length
+        if group:
+            yield group
+
+    def _ask(self, questions: Sequence[Question]) -> list[Answer]:
+        """The answers of one call."""
+        if _length(questions[0]) > MOST_IN_A_QUESTION:
+            return [undecided("The passage is too long for the model.")]
+        count = len(questions)
+        reply = self._reply(questions)
+        self._meter.answered(reply)
+        if reply.refused and count > 1:
+            raise Unreadable("The model declined to answer.")
+        if reply.refused:
+            return [undecided("The model declined to answer.")]
+        return read_answers(reply.text, count)
+
+    def _reply(self, questions: Sequence[Question]) -> Reply:
+        count = len(questions)
+        try:
+            return self._model.complete(
+                messages_for(questions),
+                schema=schema_for(count),
+                most_tokens=TOKENS_AROUND + TOKENS_PER_ANSWER * count,
+            )
+        except JudgeError:
+            raise
+        except Exception as error:
+            kind = type(error).__name__
+            raise JudgeUnavailable(f"The model {self._model.name} failed with {kind}.") from error
+
+
+def _length(question: Question) -> int:
+    passage = question.passage
+    return sum(map(len, (question.claim, passage.before, passage.text, passage.after)))
+
+
+def _unreachable(reason: str) -> Judgement:
+    return Judgement(support=Support.UNREACHABLE, reason=reason)

@@ -1,0 +1,118 @@
+"""
+The sentences of a passage that state something by themselves.
+
+A question, a quotation, half a sentence or an item under "No tax is due if:" has the words of a
+statement and makes none.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from citation_engine.model.passage import Passage
+from citation_engine.text.sentences import split_sentences
+from citation_engine.text.terms import Language, forms_of, language_of
+from citation_engine.verify.judges.small_words import BINDING, DANGLING, DENIALS
+from citation_engine.verify.judges.statement import Word, words_of
+
+MOST_READ_FOR_LANGUAGE = 2_000
+
+CLOSERS = " \t\n'\"’”“»«›)*_"
+_ENDS = (".", "!", "?")
+_OPEN_ENDS = ("?", ":", "…", "...")
+_QUOTES = re.compile(r"[\"„“”«»‟]|''|``")
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A passage and the text around it, in sentences."""
+
+    texts: tuple[str, ...]
+    language: Language | None
+    # The first and the last sentence that the passage touches, as a range.
+    touched: range
+    quotes_before: tuple[int, ...]
+    cut_before: bool
+    more_after: bool
+
+    def words(self, number: int) -> tuple[Word, ...]:
+        """The words of one sentence."""
+        return words_of(self.texts[number], self.language)
+
+    def states(self, number: int) -> bool:
+        """Whether a sentence stands there as a statement of its own."""
+        text = self.texts[number]
+        goes_on_unseen = self.more_after and number == len(self.texts) - 1 and not _ends(text)
+        return (
+            not goes_on_unseen
+            and not text.rstrip(CLOSERS).endswith(_OPEN_ENDS)
+            and not _goes_on(text)
+            and not self._is_quoted(number)
+            and not self._is_bounded(number)
+            and not self._is_taken_back(number)
+        )
+
+    def _is_quoted(self, number: int) -> bool:
+        text = self.texts[number]
+        odd = len(_QUOTES.findall(text)) % 2 or self.quotes_before[number] % 2
+        return bool(odd or _QUOTES.match(text))
+
+    def _is_bounded(self, number: int) -> bool:
+        """
+        Whether something that leads to a sentence bounds it.
+
+        Lines that do not end as sentences do are headings, lead-ins and items of a list. They
+        are looked at up to the last whole sentence; where that was cut off, nobody can tell.
+        """
+        for text in reversed(self.texts[:number]):
+            if _ends(text):
+                return False
+            if _goes_on(text) or any(word.form in BINDING for word in words_of(text, None)):
+                return True
+        return self.cut_before
+
+    def _is_taken_back(self, number: int) -> bool:
+        """Whether a neighbouring sentence may say that this one does not hold."""
+        around = (*self.texts[:number][-1:], *self.texts[number + 1 :][:1])
+        return any(word.form in DENIALS for text in around for word in words_of(text, None))
+
+
+def stretch_of(passage: Passage, claim: str) -> Stretch:
+    """Return the sentences of a passage; the claim helps to tell the language."""
+    text = f"{passage.before}{passage.text}{passage.after}"
+    first, last = len(passage.before), len(passage.before) + len(passage.text)
+    spans = split_sentences(text)
+    touched = [n for n, span in enumerate(spans) if span.end > first and span.start < last]
+    sample = f"{passage.text[:MOST_READ_FOR_LANGUAGE]} {claim[:MOST_READ_FOR_LANGUAGE]}"
+    return Stretch(
+        texts=tuple(text[span.start : span.end] for span in spans),
+        language=language_of(forms_of(sample)),
+        touched=range(touched[0], touched[-1] + 1) if touched else range(0),
+        quotes_before=_quotes_before(text, [span.start for span in spans]),
+        cut_before=passage.start > len(passage.before),
+        more_after=passage.after != "",
+    )
+
+
+def _quotes_before(text: str, starts: Sequence[int]) -> tuple[int, ...]:
+    """How many quotation marks stand before each start, in its paragraph."""
+    counts: list[int] = []
+    done = count = 0
+    for start in starts:
+        between = text[done:start]
+        paragraph = between.rfind("\n\n")
+        if paragraph >= 0:
+            count, between = 0, between[paragraph:]
+        count += len(_QUOTES.findall(between))
+        counts.append(count)
+        done = start
+    return tuple(counts)
+
+
+def _ends(text: str) -> bool:
+    return text.rstrip(CLOSERS).endswith(_ENDS)
+
+
+def _goes_on(text: str) -> bool:
+    end = text.rstrip(CLOSERS)
+    return end.endswith((",", ";")) or end.rpartition(" ")[2].casefold() in DANGLING

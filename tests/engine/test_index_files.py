@@ -1,0 +1,181 @@
+"""Index files: never needed, never trusted, and gone when they must go."""
+
+import os
+import random
+import stat
+import sys
+
+import pytest
+
+from citation_engine.engine.index_files import IndexFiles
+from citation_engine.text.hashing import sha256_hex
+from citation_engine.text.indexed_text import Prepared, prepare
+from citation_engine.text.locate import find_quote
+from citation_engine.text.searched import SearchedText
+from citation_engine.text.skeleton import skeleton_of
+
+
+def long_text(seed=1):
+    generator = random.Random(seed)
+    words = ["".join(generator.choices("abcdefghijklmnoprstuvwßé", k=6)) for _ in range(2_000)]
+    return " ".join(generator.choices(words, k=20_000))
+
+
+TEXT = long_text()
+KEY = sha256_hex(TEXT)
+
+
+@pytest.fixture
+def files(tmp_path):
+    return IndexFiles(tmp_path / "cache" / "indexes")
+
+
+def only_file(files):
+    [path] = files.folder.iterdir()
+    return path
+
+
+def test_an_index_is_written_once_and_read_back(files):
+    made = files.prepared(TEXT, KEY)
+    read = files.load(TEXT, KEY)
+
+    assert bytes(read.skeleton.data[: read.skeleton.length]) == made.skeleton.data
+    assert list(read.skeleton.starts) == list(made.skeleton.starts)
+    assert read.seeds.to_parts() == made.seeds.to_parts()
+
+
+def test_a_text_with_its_index_from_a_file_gives_the_same_answers(files):
+    files.prepared(TEXT, KEY)
+    read = SearchedText(TEXT, prepared=files.load(TEXT, KEY))
+    words = TEXT.split()
+    quotes = [
+        " ".join(words[5_000:5_020]),
+        " ".join([*words[9_000:9_010], "other", *words[9_011:9_020]]),
+        "\n".join(words[-20:]),
+        words[70],
+        "nothing of the kind stands in there at all",
+    ]
+
+    for quote in quotes:
+        assert find_quote(quote, read) == find_quote(quote, TEXT)
+
+
+def test_a_small_text_has_no_file(files):
+    assert files.prepared("ten years", sha256_hex("ten years")).seeds is None
+    assert not files.folder.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+def test_only_the_user_can_read_them(files):
+    files.prepared(TEXT, KEY)
+
+    assert stat.S_IMODE(files.folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(only_file(files).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99999])
+def test_a_damaged_file_is_made_anew(files, share):
+    made = files.prepared(TEXT, KEY)
+    path = only_file(files)
+    damaged = bytearray(path.read_bytes())
+    damaged[int(share * len(damaged))] ^= 0x55
+    path.write_bytes(damaged)
+
+    assert files.load(TEXT, KEY) is None
+    again = files.prepared(TEXT, KEY)
+
+    assert again.seeds.to_parts() == made.seeds.to_parts()
+    assert files.load(TEXT, KEY) is not None
+
+
+@pytest.mark.parametrize("content", [b"", b"foreign", b"\0" * 100, b"x" * 100_000])
+def test_a_foreign_file_is_ignored(files, content):
+    files.prepared(TEXT, KEY)
+    only_file(files).write_bytes(content)
+
+    assert files.load(TEXT, KEY) is None
+
+
+def test_a_cut_file_is_ignored(files):
+    files.prepared(TEXT, KEY)
+    path = only_file(files)
+    path.write_bytes(path.read_bytes()[:-100])
+
+    assert files.load(TEXT, KEY) is None
+
+
+def test_the_file_of_another_text_is_ignored_even_under_this_name(files):
+    other = long_text(2)
+    files.store(KEY, prepare(other))
+
+    assert files.load(TEXT, KEY) is None
+
+
+def test_a_file_of_another_version_is_not_read(files, monkeypatch):
+    files.prepared(TEXT, KEY)
+    monkeypatch.setattr("citation_engine.engine.index_files.SKELETON_VERSION", 99)
+
+    assert files.load(TEXT, KEY) is None
+    assert files.erase(KEY) == 1
+
+
+def test_a_redacted_text_leaves_no_file(files):
+    files.prepared(TEXT, KEY)
+
+    assert files.erase(KEY) == 1
+    assert files.erase(KEY) == 0
+    assert list(files.folder.iterdir()) == []
+    assert files.load(TEXT, KEY) is None
+
+
+def test_erasing_all_leaves_no_file(files):
+    files.prepared(TEXT, KEY)
+    files.prepared(long_text(2), sha256_hex(long_text(2)))
+
+    assert files.erase_all() == 2
+    assert list(files.folder.iterdir()) == []
+
+
+def test_a_name_that_is_no_hash_is_refused(files):
+    with pytest.raises(ValueError, match="SHA-256"):
+        files.erase("../../elsewhere")
+
+
+def test_a_folder_that_cannot_be_written_costs_only_time(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+
+    assert IndexFiles(blocked).prepared(TEXT, KEY).seeds is not None
+
+
+def test_the_files_used_longest_ago_go_first(files):
+    size = sum(map(len, prepare(TEXT).seeds.to_parts())) + len(TEXT)
+    files = IndexFiles(files.folder, most_bytes=2 * size)
+    texts = {sha256_hex(text): text for text in map(long_text, range(4))}
+    for age, (key, text) in enumerate(texts.items()):
+        files.prepared(text, key)
+        path = next(files.folder.glob(f"{key}.*"))
+        os.utime(path, (1_000_000 + age, 1_000_000 + age))
+
+    left = {path.name[:64] for path in files.folder.iterdir()}
+
+    assert list(texts)[-1] in left
+    assert list(texts)[0] not in left
+
+
+def test_an_interrupted_write_leaves_nothing_that_is_read(files):
+    files.prepared(TEXT, KEY)
+    left_over = files.folder / ".unfinished-abc"
+    left_over.write_bytes(b"half")
+    os.utime(left_over, (1_000_000, 1_000_000))
+
+    files.prepared(long_text(2), sha256_hex(long_text(2)))
+
+    assert not left_over.exists()
+
+
+def test_a_file_whose_letters_are_not_the_texts_is_ignored(files):
+    wrong = skeleton_of(TEXT.swapcase()[::-1])
+    files.store(KEY, Prepared(wrong, prepare(TEXT).seeds))
+
+    assert files.load(TEXT, KEY) is None
