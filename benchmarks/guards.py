@@ -66,8 +66,10 @@ def _core(word: str) -> str:
     return word.strip(".,;:()[]\"'")
 
 
-def measure(passages: list[str], makers: dict[str, made_changes.Maker], seed: int) -> list[list]:
-    """Return a row for each kind of change."""
+def measure(
+    passages: list[str], makers: dict[str, made_changes.Maker], seed: int, show: str | None
+) -> list[list]:
+    """Return a row for each kind of change, and print what was wrong with the kind `show`."""
     rows = []
     for kind, make in makers.items():
         rng = random.Random(f"{seed} {kind}")
@@ -85,11 +87,20 @@ def measure(passages: list[str], makers: dict[str, made_changes.Maker], seed: in
             shown += is_shown(made, found)
             empty += not found
             wrong = not flag if makers is made_changes.MEANING else flag
-            if VERBOSE == kind and wrong:
-                print(repr(made.quote), repr(made.source), [one.sentence for one in found], sep="\n")
+            if kind == show and wrong:
+                print(
+                    repr(made.quote), repr(made.source), [one.sentence for one in found], sep="\n"
+                )
         rows.append(
-            [kind, count, _share(flagged, count), _share(shown, count), _share(empty, count),
-             sum(times) / max(1, count), percentile(times, 0.95) if times else 0.0]
+            [
+                kind,
+                count,
+                _share(flagged, count),
+                _share(shown, count),
+                _share(empty, count),
+                sum(times) / max(1, count),
+                percentile(times, 0.95) if times else 0.0,
+            ]
         )
     return rows
 
@@ -116,12 +127,8 @@ def measure_pairs(path: Path, most: int, seed: int) -> Iterator[list]:
         yield [name, label, counts["pairs"], *shares]
 
 
-VERBOSE: str | None = None
-
-
 def main() -> None:
     """Print the tables."""
-    global VERBOSE
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("text", nargs="+", type=Path)
     parser.add_argument("--pairs", nargs="*", type=Path, default=[])
@@ -130,7 +137,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--show", help="print the misses of one kind of change")
     given = parser.parse_args()
-    VERBOSE = given.show
 
     rng = random.Random(given.seed)
     by_language: dict[str, list[str]] = {"en": [], "de": []}
@@ -146,7 +152,7 @@ def main() -> None:
             ("damage that changes nothing", made_changes.BENIGN),
         ):
             if chosen:
-                table(f"{name}, {language}", head, measure(chosen, makers, given.seed))
+                table(f"{name}, {language}", head, measure(chosen, makers, given.seed, given.show))
     rows = [
         row
         for path in given.pairs

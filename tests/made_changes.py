@@ -292,7 +292,10 @@ def omission(text: str, rng: random.Random) -> Made | None:
     start = rng.randint(3, len(words) - 12)
     end = start + rng.randint(1, 8)
     left_out = " ".join(words[start:end])
-    if re.search(r"\b(?:no|not|cannot|nicht|kein\w*|ohne|without|never|nor|neither|none|weder|lack|außer|unless|except)\b", left_out):
+    if re.search(
+        r"\b(?:no|not|cannot|nicht|kein\w*|ohne|without|never|nor|neither|none|weder|lack|außer|unless|except|Ausnahme|Ermangelung|non)\b",
+        left_out,
+    ):
         return None
     mark = rng.choice(("[…]", "[...]", "…", "(...)"))
     return Made(" ".join([*words[:start], mark, *words[end:]]), text)
@@ -336,12 +339,18 @@ def notation(text: str, rng: random.Random) -> Made | None:
     """Write a number, a unit or a date in another way."""
     german = language_of(text) == "de"
     months = _MONTHS["de"]
-    names = dict(zip(_NUMBER_WORDS["de" if german else "en"], (2, 3, 4, 5, 6, 7, 8, 9, 10),
-                     strict=False))
+    names = dict(
+        zip(_NUMBER_WORDS["de" if german else "en"], (2, 3, 4, 5, 6, 7, 8, 9, 10), strict=False)
+    )
     ways: list[tuple[str, Callable[[re.Match[str]], str]]] = [
-        (rf"\b(?:{'|'.join(names)})\b(?! (?:of|and|or|und|oder)|-)", lambda m: str(names[m.group()])),
-        (r"(?<![\d.,])\d{4,6}(?![\d.,/])(?= [A-Z€])", lambda m: f"{int(m.group()):,}".replace(
-            ",", "." if german else ",")),
+        (
+            rf"\b(?:{'|'.join(names)})\b(?! (?:of|and|or|und|oder)|-)",
+            lambda m: str(names[m.group()]),
+        ),
+        (
+            r"(?<![\d.,])\d{4,6}(?![\d.,/])(?= [A-Z€])",
+            lambda m: f"{int(m.group()):,}".replace(",", "." if german else ","),
+        ),
         (r"(?<=\d) %", lambda m: " Prozent" if german else " percent"),
     ]
     if german:

@@ -43,7 +43,8 @@ def usage(engine):
 
 
 def test_the_usage_example_is_unverified_as_long_as_nobody_judges(documents):
-    web_source, result = usage(CitationEngine(mode="basic", db_path="./citations.db"))
+    engine = CitationEngine(mode="basic", db_path="./citations.db", judge="none")
+    web_source, result = usage(engine)
 
     assert result.verification_status == "unverified"
     assert "not judged" in result.verification_notes

@@ -70,7 +70,9 @@ def test_every_text_that_has_the_words_is_named():
     assert len(index.find(shared, most=1)) == 1
 
 
-@pytest.mark.parametrize("quote", ["the end of one the start of two", "end of one the start", "one the"])
+@pytest.mark.parametrize(
+    "quote", ["the end of one the start of two", "end of one the start", "one the"]
+)
 def test_no_place_is_in_two_texts(quote):
     texts = {"one": f"{document(1)} the end of one", "two": f"the start of two {document(2)}"}
     index = CollectionIndex.of({key: SearchedText(text) for key, text in texts.items()})

@@ -36,7 +36,9 @@ def test_whatever_was_misread_is_mended(text):
     assert (mended(wrong) or wrong) == (mended(text) or text)
 
 
-@pytest.mark.parametrize("text", ["", "plain", LAW, "Ãlvaro", "café â la carte", "NÃO", "Â ", "f\ufffdr"])
+@pytest.mark.parametrize(
+    "text", ["", "plain", LAW, "Ãlvaro", "café â la carte", "NÃO", "Â ", "f\ufffdr"]
+)
 def test_a_text_that_was_read_rightly_is_left_alone(text):
     assert mended(text) is None
     assert misread(text) == []

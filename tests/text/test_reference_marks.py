@@ -82,7 +82,9 @@ def test_elements_of_one_array_do_not_make_each_other_marks():
     assert left_out(text) == text
 
 
-NETWORKS = PAPER.format("Deep convolutional neural networks [22, 21] have led to breakthroughs [50].")
+NETWORKS = PAPER.format(
+    "Deep convolutional neural networks [22, 21] have led to breakthroughs [50]."
+)
 
 
 def test_a_quotation_without_the_marks_is_found_and_they_are_named():

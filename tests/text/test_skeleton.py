@@ -57,7 +57,14 @@ def test_words_set_otherwise_have_one_skeleton(same):
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("知识", "知道"), ("日本", "本日"), ("かな", "かに"), ("мир", "мыр"), ("אב", "אג"), ("가", "나")],
+    [
+        ("知识", "知道"),
+        ("日本", "本日"),
+        ("かな", "かに"),
+        ("мир", "мыр"),
+        ("אב", "אג"),
+        ("가", "나"),
+    ],
 )
 def test_other_letters_have_another_skeleton(one, other):
     assert skeleton(one) != skeleton(other)
@@ -75,9 +82,7 @@ def test_no_character_leaves_a_zero_behind():
 
 def test_every_character_has_one_skeleton_in_every_composition():
     for form in ("NFC", "NFD", "NFKC", "NFKD"):
-        differ = [
-            c for c in ASSIGNED if skeleton(unicodedata.normalize(form, c)) != skeleton(c)
-        ]
+        differ = [c for c in ASSIGNED if skeleton(unicodedata.normalize(form, c)) != skeleton(c)]
         assert differ == []
 
 
@@ -117,7 +122,9 @@ def test_every_byte_leads_back_to_the_character_that_left_it(text):
     assert skeletal.position(len(text)) == skeletal.length
 
 
-@pytest.mark.parametrize("filling", ["plain ASCII text. ", "schöne Größe ﬁnal\n", "мир и труд, ", "知识 x "])
+@pytest.mark.parametrize(
+    "filling", ["plain ASCII text. ", "schöne Größe ﬁnal\n", "мир и труд, ", "知识 x "]
+)
 def test_long_texts_are_folded_in_blocks_as_short_ones_are(filling):
     text = filling * (3 * 65_536 // len(filling)) + "Ende ½ω"
     skeletal = skeleton_of(text)

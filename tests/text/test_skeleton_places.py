@@ -14,7 +14,23 @@ from citation_engine.text.skeleton_places import find_places
 
 NASTY = "aB1 2.,-–'’\"…\n\u00ad\u200b\u0301é\u00a0ﬁ漢²ß가"
 WORDS = st.sampled_from(
-    ["a", "ab", "long-", "term", "ﬁn", "fin", "10", "000", "2.5", "can", "'t", "(§", "5)", "é", "知"]
+    [
+        "a",
+        "ab",
+        "long-",
+        "term",
+        "ﬁn",
+        "fin",
+        "10",
+        "000",
+        "2.5",
+        "can",
+        "'t",
+        "(§",
+        "5)",
+        "é",
+        "知",
+    ]
 )
 GAPS = st.sampled_from([" ", "\n", "-\n", "\u00ad\n", ", ", "\u00a0", "", " – ", "\u200b"])
 TEXTS = st.one_of(
@@ -64,7 +80,11 @@ def test_every_stretch_of_a_text_is_found_in_it(text, data):
         ("„ja“", 'Er sagte "ja" dazu', '"ja"'),
         ("schön", "sehr scho\u0308n hier", "scho\u0308n"),
         ("x" + "\u0301" * 5, "a x" + "\u0301" * 5 + " b", "x" + "\u0301" * 5),
-        ("한국", "대 \u1112\u1161\u11ab\u1100\u116e\u11a8 민", "\u1112\u1161\u11ab\u1100\u116e\u11a8"),
+        (
+            "한국",
+            "대 \u1112\u1161\u11ab\u1100\u116e\u11a8 민",
+            "\u1112\u1161\u11ab\u1100\u116e\u11a8",
+        ),
     ],
 )
 def test_what_stands_around_the_letters_belongs_to_a_place(quote, text, place):
@@ -101,7 +121,9 @@ def test_no_more_places_are_listed_than_asked_for():
 
 @pytest.mark.parametrize("quote", ["ten years in the archive", "in the archive", "ten"])
 def test_a_large_text_has_the_same_places_with_an_index_and_without(quote, monkeypatch):
-    text = ("Records are kept for\nten years in the archive, and so on. " * 40 + "x y z. " * 500) * 4
+    text = (
+        "Records are kept for\nten years in the archive, and so on. " * 40 + "x y z. " * 500
+    ) * 4
     scanned = find_places(Quotation(quote), SearchedText(text), 1000)
     monkeypatch.setattr(skeleton_places, "_SCANNED", 100)
     monkeypatch.setattr(indexed_text, "SMALL", 100)

@@ -223,11 +223,12 @@ def _say_counts(output: Output, engine: "CitationEngine", results: "list[Citatio
             parts += [(f"{sign} {many} {status}", f"bold {STYLES[status]}"), "   "]
     output.line("")
     output.line(*parts)
-    if engine.judge.identity.name == "none":
+    if engine.judge.identity.name == "overlap":
         output.line(
-            "Unverified means: the words are there, or there was nothing to look up, and nobody"
-            " judged whether they carry the claim, because no judge is configured. Failed means:"
-            " the words are not in the source."
+            "Verified means: the words are there, and the source says the same as the claim in"
+            " nearly the same words. Unverified means: the words are there, or there was nothing to"
+            " look up, and comparing words does not decide whether they carry the claim. Failed"
+            " means: the words are not in the source."
         )
 
 

@@ -28,6 +28,7 @@ from citation_engine.record.ledger import Ledger
 from citation_engine.record.redaction import Redacted, Redaction, redact
 from citation_engine.record.writer import author_of
 from citation_engine.settings import Settings
+from citation_engine.verify.judges.chat_models import is_chat_model
 
 SourceLike = Source | int | str
 
@@ -77,7 +78,7 @@ class CitationEngine(
             mode=mode,
             db_path=db_path,
             schema=db_schema,
-            judge=judge,
+            judge=judge if judge is not None or not is_chat_model(agent) else agent,
             settings=settings,
             create=create,
         )

@@ -28,13 +28,18 @@ def align(needle: bytes, haystack: bytes, most: int) -> Aligned | None:
     edlib = _edlib()
     if edlib is None:
         return align_slowly(needle, haystack, most)
-    found = edlib.align(needle, haystack, mode="HW", task="locations", k=most)
-    if found["editDistance"] < 0:
+    found = edlib.align(needle, haystack, mode="HW", task="distance", k=most)
+    distance = found["editDistance"]
+    if distance < 0:
         return None
-    start, last = found["locations"][0]
-    if start is None or last is None or last < 0:
-        return Aligned(found["editDistance"], 0, 0)
-    return Aligned(found["editDistance"], start, last + 1)
+    last = found["locations"][0][1]
+    end = 0 if last is None else last + 1
+    if end <= 0:
+        return Aligned(distance, 0, 0)
+    # It could tell the start too, but would work out one for each of very many ends.
+    before = haystack[max(0, end - len(needle) - distance) : end][::-1]
+    back = edlib.align(needle[::-1], before, mode="SHW", task="distance", k=distance)
+    return Aligned(distance, end - back["locations"][-1][1] - 1, end)
 
 
 @cache

@@ -7,7 +7,7 @@ from itertools import pairwise
 from citation_engine.model.span import Span
 from citation_engine.text.indexed_text import IndexedText
 from citation_engine.text.quotation import Quotation
-from citation_engine.text.skeleton_places import find_places
+from citation_engine.text.skeleton_places import MOST_REFUSED, find_places
 from citation_engine.text.typography import ELLIPSIS, trim
 
 LONGEST_GAP = 6_000
@@ -49,7 +49,8 @@ def _chains(parts: list[Quotation], text: IndexedText, region: Span, limit: int)
     """Return the ways through all parts in one region of the text."""
     chains: list[Chain] = []
     for number, part in enumerate(parts):
-        places = find_places(part, text, limit, region).places
+        refused = MOST_REFUSED // len(parts)
+        places = find_places(part, text, limit, region, refused).places
         if number == 0:
             chains = [(place,) for place in places]
         else:

@@ -127,20 +127,16 @@ def _located(
 
 def _places(quote: Quotation, text: SearchedText, near: Sequence[Span], limit: int) -> Found:
     found = find_places(quote, text, limit)
-    if len(found.places) < limit:
+    if len(found.places) < limit and (found.complete or found.exact):
         return found
-    # There are more than can be listed: those where they are expected must be among them.
+    # There are more than can be looked at: those where they are expected must be among them.
     reach = len(quote.text)
-    expected = [
-        find_places(quote, text, limit, Span(max(0, one.start - reach), one.end + reach))
-        for one in near
-    ]
-    exact = found.exact or exact_places(quote.text, text.original, limit)
-    return Found(
-        tuple(sorted({*found.places, *(place for one in expected for place in one.places)})),
-        tuple(sorted({*exact, *(place for one in expected for place in one.exact)})),
-        found.spaced,
-    )
+    here = (Span(max(0, one.start - reach), one.end + reach) for one in near)
+    expected = [find_places(quote, text, limit, stretch) for stretch in here]
+    equal = found.exact or exact_places(quote.text, text.original, limit)
+    exact = {*equal, *(place for one in expected for place in one.exact)}
+    others = {*found.places, *(place for one in expected for place in one.places)}
+    return replace(found, places=tuple(sorted(exact | others)), exact=tuple(sorted(exact)))
 
 
 def _as_found(quote: Quotation, text: str, found: Found, near: Sequence[Span]) -> Location:

@@ -14,7 +14,7 @@ from rapidfuzz.distance import Indel, Levenshtein
 from citation_engine.model.span import Span
 from citation_engine.text.alignment import align
 from citation_engine.text.boundaries import cuts_token
-from citation_engine.text.fold import Folded, fold
+from citation_engine.text.fold import fold
 from citation_engine.text.indexed_text import IndexedText
 from citation_engine.text.quotation import Quotation
 from citation_engine.text.skeleton import Skeleton
@@ -119,20 +119,34 @@ def _next_part(part: Quotation, text: IndexedText, at: int, step: int) -> tuple[
 def _fitted(quote: Quotation, skeleton: Skeleton, stretch: Stretch) -> Nearest:
     """Return the words of a stretch with its edges moved to where words begin and end."""
     first, last = skeleton.around(stretch.start, stretch.end)
-    low = max(0, first - _AROUND)
-    around = fold(skeleton.text[low : min(last, first + _MOST_FITTED) + _AROUND])
-    lowered, wanted = _lower(around.text), _lower(quote.folded.text)[:_MOST_FITTED]
-    position = around.rewritten.position
-    begin, finish = position(first - low), position(last - low)
-    edges = _Edges(wanted, around, lowered)
-    start = edges.start(begin, quote.lead, finish)
-    end = edges.end(finish, quote.trail, start)
-    start, end = _trimmed(lowered, start, end)
-    similarity = Indel.normalized_similarity(wanted, lowered[start:end])
-    span = Span(*(low + at for at in around.origin(start, end)))
+    wanted = _lower(quote.folded.text)
+    if max(last - first, len(wanted)) > _MOST_FITTED:
+        return _fitted_ends(quote, skeleton, stretch, wanted)
+    around = _Edges(wanted, skeleton.text, first - _AROUND, last + _AROUND)
+    start = around.start(first, quote.lead, last)
+    end = around.end(last, quote.trail, start)
+    said, span = around.words(start, end)
+    if span is None:
+        return NOTHING
+    similarity = Indel.normalized_similarity(wanted, said)
     if len(stretch.parts) == 1:
         return Nearest(span, min(similarity, _MOST_ALIKE), (span,))
     return _in_segments(wanted, skeleton, stretch, span, similarity)
+
+
+def _fitted_ends(quote: Quotation, skeleton: Skeleton, stretch: Stretch, wanted: str) -> Nearest:
+    """Return the words of a very long stretch, of which only the ends are read."""
+    first, last = skeleton.around(stretch.start, stretch.end)
+    head = _Edges(wanted[: 2 * _SIDE], skeleton.text, first - _AROUND, first + 2 * _SIDE)
+    tail = _Edges(wanted[-2 * _SIDE :], skeleton.text, last - 2 * _SIDE, last + _AROUND)
+    start = head.start(first, quote.lead, first + 2 * _SIDE)
+    end = tail.end(last, quote.trail, tail.position(last - 2 * _SIDE))
+    begin, finish = head.words(start, head.length)[1], tail.words(0, end)[1]
+    if begin is None or finish is None or begin.start >= finish.end:
+        return NOTHING
+    span = Span(begin.start, finish.end)
+    similarity = max(0.0, 1 - stretch.distance / len(quote.skeleton))
+    return Nearest(span, min(similarity, _MOST_ALIKE), (span,))
 
 
 def _in_segments(
@@ -150,15 +164,38 @@ def _in_segments(
 
 
 class _Edges:
-    """The edges of words in a stretch of text, and how well a quotation begins and ends there."""
+    """
+    The edges of words in a stretch of text, and how well a quotation begins and ends there.
 
-    def __init__(self, wanted: str, text: Folded, lowered: str) -> None:
+    Places come as offsets of the text, and are then offsets of the folded stretch.
+    """
+
+    def __init__(self, wanted: str, text: str, low: int, high: int) -> None:
         self._wanted = wanted
-        self._text = text
-        self._lowered = lowered
+        self._low = max(0, low)
+        self._folded = fold(text[self._low : max(self._low, high)])
+        self._lowered = _lower(self._folded.text)
 
-    def start(self, near: int, lead: int, before: int) -> int:
-        """Return where the words begin; they end after `before`."""
+    @property
+    def length(self) -> int:
+        """How long the folded stretch is."""
+        return len(self._lowered)
+
+    def position(self, offset: int) -> int:
+        """Return where an offset of the text is in the folded stretch."""
+        return self._folded.rewritten.position(max(0, offset - self._low))
+
+    def words(self, start: int, end: int) -> tuple[str, Span | None]:
+        """Return the folded words between two places, and where they stand in the text."""
+        start, end = _trimmed(self._lowered, start, end)
+        if start >= end:
+            return "", None
+        first, last = self._folded.origin(start, end)
+        return self._lowered[start:end], Span(self._low + first, self._low + last)
+
+    def start(self, offset: int, lead: int, before: int) -> int:
+        """Return where the words begin near an offset; they end after `before`."""
+        near, last = self.position(offset), self.position(before)
         at = near - lead
         if at >= 0 and self._lowered.startswith(self._wanted[:_SURE], at) and self._is_edge(at):
             return at
@@ -166,13 +203,14 @@ class _Edges:
         ranked = []
         for at in self._around(near):
             there = self._lowered[at : near + _SIDE]
-            if at < before and not there[:1].isspace():
+            if at < last and not there[:1].isspace():
                 same = there.startswith(word[0]) if word else False
                 ranked.append((self._unlike(self._wanted[:_SIDE], there, same, at - near), at))
         return self._best(ranked, near)
 
-    def end(self, near: int, trail: int, after: int) -> int:
-        """Return where the words end; they begin at `after`."""
+    def end(self, offset: int, trail: int, after: int) -> int:
+        """Return where the words end near an offset; they begin at the place `after`."""
+        near = self.position(offset)
         at = near + trail
         if self._lowered.endswith(self._wanted[-_SURE:], 0, at) and self._is_edge(at):
             return at
@@ -204,7 +242,7 @@ class _Edges:
         return next((at for _, at in sorted(ranked) if self._is_edge(at)), near)
 
     def _is_edge(self, at: int) -> bool:
-        return not self._text.rewritten.splits(at) and not cuts_token(self._lowered, at)
+        return not self._folded.rewritten.splits(at) and not cuts_token(self._lowered, at)
 
 
 def _lower(text: str) -> str:

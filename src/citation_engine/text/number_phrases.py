@@ -9,6 +9,8 @@ from citation_engine.text.numerals import Reading, same
 from citation_engine.text.tokens import Token
 
 ARTICLES = frozenset("a an ein eine einem einen einer eines".split())
+# No number in use has more words, hyphens counted.
+_LONGEST = 24
 
 
 class NumberPhrase(NamedTuple):
@@ -22,11 +24,11 @@ class NumberPhrase(NamedTuple):
 
 def read_phrase(tokens: Sequence[Token], at: int) -> NumberPhrase | None:
     """Return the number that begins with the word at a token, as far as it goes."""
+    if read_word(tokens[at].key) is None or tokens[at].key in SHORT_SCALES:
+        return None
     sum_ = _Sum()
     last = at
-    if tokens[at].key in SHORT_SCALES:
-        return None
-    while last < len(tokens):
+    while last < min(at + _LONGEST, len(tokens)):
         step = _next_word(tokens, last, at)
         word = read_word(tokens[step].key) if step < len(tokens) else None
         if word is None or not _follows(tokens, last, step, at):
@@ -35,8 +37,6 @@ def read_phrase(tokens: Sequence[Token], at: int) -> NumberPhrase | None:
         last = step + 1
         if word.ordinal is not None or word.role is Role.PART or word.unit:
             break
-    if last == at:
-        return None
     last = _and_a_half(tokens, last, sum_)
     return NumberPhrase(last, sum_.value, sum_.unit, sum_.weak)
 

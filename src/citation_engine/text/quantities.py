@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import zip_longest
 
 from citation_engine.text.number_phrases import ARTICLES, read_phrase
-from citation_engine.text.number_words import Role, read_word
+from citation_engine.text.number_words import NumberWord, Role, read_word
 from citation_engine.text.numerals import Reading, read_numeral, read_roman, same
 from citation_engine.text.tokens import Token, TokenKind
 from citation_engine.text.units import CURRENCY_SIGNS, SHORT, UNITS, Unit
@@ -177,14 +177,14 @@ def _scaled(tokens: Sequence[Token], number: Quantity, *, money: bool) -> Quanti
     last, reading = number.last, number.reading
     if reading is None or number.unit is not None:
         return number
-    while last < len(tokens):
+    while last < min(number.last + _MOST_SCALES, len(tokens)):
         step = last + 1 if tokens[last].text == "-" and not tokens[last].spaced else last
         token = tokens[step] if step < len(tokens) else None
         if token is None or token.kind is not TokenKind.WORD:
             break
         scale = None
         word = read_word(token.key)
-        if word and word.role is Role.SCALE:
+        if word and (word.role is Role.SCALE or _is_fraction(word)):
             scale = word.reading
         elif not token.spaced and (money or token.key == "k"):
             scale = _LETTER_SCALES.get(token.key)
@@ -202,6 +202,13 @@ def _scaled(tokens: Sequence[Token], number: Quantity, *, money: bool) -> Quanti
     )
 
 
+def _is_fraction(word: NumberWord) -> bool:
+    """Whether a word can only be a fraction: "thirds", "Drittel", not "third"."""
+    return word.role is Role.PART and word.ordinal is None
+
+
+# Magnitudes and hyphens behind one number.
+_MOST_SCALES = 4
 _SHORTENED = frozenset(("mio", "mrd", "tsd", "mill", "bio"))
 
 

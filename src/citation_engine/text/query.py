@@ -25,8 +25,6 @@ from citation_engine.text.typography import DOUBLE_QUOTES
 LEAST_PART = 4
 # What one question may hold; what comes after that is left out.
 MOST_NEEDLES = 64
-# A longer phrase may begin in one piece of a text and end beyond what that reaches of the next.
-MOST_WORDS = 24
 
 _QUOTED = re.compile(rf"[{DOUBLE_QUOTES}]([^{DOUBLE_QUOTES}]+)[{DOUBLE_QUOTES}]")
 

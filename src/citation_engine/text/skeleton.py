@@ -43,13 +43,15 @@ class Skeleton:
     the end how long the whole is. So the map takes a few per cent of the text.
     """
 
-    __slots__ = ("data", "length", "starts", "text")
+    __slots__ = ("_last", "data", "length", "starts", "text")
 
     def __init__(self, text: str, data: bytes | mmap, starts: Sequence[int]) -> None:
         self.text = text
         self.data = data
         self.starts = starts
         self.length = starts[-1]
+        # The block that was read last: places are often asked for in order.
+        self._last: tuple[int, bytes] = (-1, b"")
 
     def origin(self, start: int, end: int) -> tuple[int, int] | None:
         """
@@ -74,7 +76,10 @@ class Skeleton:
         """Return which character left the byte at `offset`, and its bytes before and after."""
         block = bisect_right(self.starts, offset) - 1
         left, first = offset - self.starts[block], block * BLOCK
-        lengths = _lengths(self.text[first : first + BLOCK])
+        known, lengths = self._last
+        if known != block:
+            lengths = _lengths(self.text[first : first + BLOCK])
+            self._last = (block, lengths)
         for step in _STEPS:
             before = sum(lengths[:step])
             if before <= left:

@@ -29,7 +29,9 @@ _LONGEST_RUN = 4_096
 # Places that are looked at and refused, and the characters compared in them, before a search
 # ends. Only a text made to be slow or a quotation of a few letters reaches it; the places after
 # that are not seen, which can hide a place but never invent one.
-_MOST_REFUSED, _MOST_COMPARED = 20_000, 20_000_000
+MOST_REFUSED, _MOST_COMPARED = 8_000, 20_000_000
+# Surroundings in which the words are compared; after that only characters are.
+_MOST_READ = 600
 _MOST_LETTERS = 50
 # Skeletons up to this length are searched from end to end, which needs no index.
 _SCANNED = 200_000
@@ -54,12 +56,18 @@ class Found:
     exact: tuple[Span, ...] = ()
     # Those that differ in nothing but white space.
     spaced: frozenset[Span] = frozenset()
+    # Whether all places were looked at.
+    complete: bool = True
     # Some stretches with the letters of the quotation, whatever the words are.
     letters: tuple[int, ...] = ()
 
 
 def find_places(
-    quote: Quotation, text: IndexedText, limit: int, within: Span | None = None
+    quote: Quotation,
+    text: IndexedText,
+    limit: int,
+    within: Span | None = None,
+    refused: int = MOST_REFUSED,
 ) -> Found:
     """
     Return where a text has the words of a quotation.
@@ -69,13 +77,14 @@ def find_places(
         text: where to look.
         limit: the most places to return.
         within: the stretch of the text to look in, if not all of it.
+        refused: places that may be looked at in vain.
 
     """
     if not quote.skeleton:
         return _without_letters(quote, text.original, limit, within)
     places: dict[Span, _Same] = {}
     end = 0
-    reader = _Reader(quote, text.skeleton)
+    reader = _Reader(quote, text.skeleton, refused)
     letters: list[int] = []
     for at in _candidates(quote.skeleton, text, within):
         place, same = reader.place_at(at)
@@ -88,7 +97,7 @@ def find_places(
             break
     exact = tuple(place for place, same in places.items() if same is _Same.CHARACTERS)
     spaced = frozenset(place for place, same in places.items() if same is _Same.SPACED)
-    return Found(tuple(places), exact, spaced, tuple(letters))
+    return Found(tuple(places), exact, spaced, reader.is_complete, tuple(letters))
 
 
 def _without_letters(quote: Quotation, text: str, limit: int, within: Span | None) -> Found:
@@ -106,7 +115,7 @@ def _candidates(needle: bytes, text: IndexedText, within: Span | None) -> Iterat
     if within:
         start, end = skeleton.position(within.start), skeleton.position(within.end)
     elif skeleton.length > _SCANNED and len(needle) >= SHORTEST and text.seeds:
-        listed = text.seeds.places(needle, _MOST_REFUSED)
+        listed = text.seeds.places(needle, MOST_REFUSED)
         if listed is not None:
             yield from listed
             return
@@ -119,16 +128,22 @@ def _candidates(needle: bytes, text: IndexedText, within: Span | None) -> Iterat
 class _Reader:
     """Reads the text where the letters of a quotation stand; equal surroundings are read once."""
 
-    def __init__(self, quote: Quotation, skeleton: Skeleton) -> None:
+    def __init__(self, quote: Quotation, skeleton: Skeleton, most_refused: int) -> None:
         self._quote = quote
         self._skeleton = skeleton
         self._text = skeleton.text
         self._read: dict[str, Span | None] = {}
+        self._most_refused = most_refused
         self._refused = self._compared = 0
+        self._given_up = False
+
+    @property
+    def is_complete(self) -> bool:
+        return not self._given_up and not self.is_exhausted
 
     @property
     def is_exhausted(self) -> bool:
-        return self._refused > _MOST_REFUSED or self._compared > _MOST_COMPARED
+        return self._refused > self._most_refused or self._compared > _MOST_COMPARED
 
     def place_at(self, at: int) -> "tuple[Span | None, _Same]":
         """Return the place where the letters stand from `at` on, and what is equal there."""
@@ -167,6 +182,9 @@ class _Reader:
         # Where the letters begin is part of the key: the same words may stand twice in it.
         key = f"{first - low}:{around}"
         if key not in self._read:
+            if len(self._read) >= _MOST_READ:
+                self._given_up = True
+                return None
             self._compared += len(around)
             self._read[key] = self._compare(around, first - low, last - low)
         place = self._read[key]

@@ -42,6 +42,8 @@ _ALL_TRIED, _SHORT = 200_000, 160
 _JOINED = 6
 # Needles that are compared with everything, and parts in which longer ones are compared.
 _LONGEST_TRIED, _PART = 4_000, 4_096
+# Bytes of needles that are compared with stretches around clusters.
+_MOST_TRIED = 1_000_000
 # Comparisons of bytes that one look at everything may take.
 _MOST_WORK = 150_000_000
 # A gap costs as much as this many changes, and one more for so many bytes of it.
@@ -130,7 +132,8 @@ class Search:
 
     def try_clusters(self, clusters: Sequence[Cluster]) -> None:
         """Compare the needle with the stretch around each cluster."""
-        for cluster in clusters:
+        # Of a very long needle a few clusters only, because each is a long comparison.
+        for cluster in clusters[: max(2, _MOST_TRIED // len(self.needle))]:
             if cluster not in self._tried:
                 self._tried[cluster] = self._around(cluster)
                 self.offer(self._tried[cluster])

@@ -166,14 +166,11 @@ class _Stemmers(threading.local):
     """The stemmers of one thread: they keep the word they work on in themselves."""
 
     def __init__(self) -> None:
-        # Imported here because the package brings thirty languages along.
-        from snowballstemmer.english_stemmer import (  # type: ignore[import-untyped]
-            EnglishStemmer,
-        )
-        from snowballstemmer.german_stemmer import GermanStemmer  # type: ignore[import-untyped]
+        # Imported here because only a search and what it finds need it.
+        from Stemmer import Stemmer  # type: ignore[import-not-found,unused-ignore]
 
-        self.german = GermanStemmer()
-        self.english = EnglishStemmer()
+        self.german = Stemmer("german")
+        self.english = Stemmer("english")
 
 
 @cache

@@ -133,6 +133,8 @@ def _fix_of(words: Words, status: Status, support: Support) -> str:
         return "Change the claim to what the source says, cite other words, or drop the citation."
     if support is Support.NOT_JUDGED:
         return "Nobody judged it yet: read the passage yourself."
+    if support is Support.UNDECIDED:
+        return "Read the passage yourself, ask another judge, or cite words that say the claim."
     if support is Support.UNREACHABLE:
         return "Verify the citation again when the judge answers."
     return "Cite words that carry the whole claim, or narrow the claim."

@@ -8,12 +8,8 @@ from citation_engine.text.quantities import Quantity
 from citation_engine.text.units import UNITS, family_of
 from citation_engine.verify.guards.dates import carries, year_of
 from citation_engine.verify.guards.found import Found
-from citation_engine.verify.guards.numbers import (
-    bound_of,
-    same_number,
-    same_quantity,
-    values_of,
-)
+from citation_engine.verify.guards.known_figures import KnownFigures, sizes_of
+from citation_engine.verify.guards.numbers import bound_of, same_number
 from citation_engine.verify.guards.passages import Pair
 from citation_engine.verify.guards.quantifiers import ABOUT, LOWER_BOUNDS
 from citation_engine.verify.guards.reading import ReadText, overlapping
@@ -23,32 +19,30 @@ _COUNTED = 3
 # From this size on numbers are often rounded, to two digits at least.
 _ROUNDED = 1000
 _TOLD = 2
+# In a sentence with more numbers, none is clearly in another's place.
+_MOST_CANDIDATES = 40
 # Words between a number and what it counts.
 _REACH = 2
+# From a size to a size, either of which may be open.
+Range = tuple[Fraction | None, Fraction | None]
 
 
 def of_numbers(pair: Pair, around: Sequence[ReadText]) -> Iterator[Found]:
     """Give the numbers and units of the claim that the passage does not have."""
-    known = [(text, one) for text in (pair.passage, *around) for one in text.quantities]
+    known = KnownFigures((pair.passage, *around))
     years = _years(pair.passage, *around)
     for wanted in pair.claim.quantities:
         if wanted.weak or wanted.label or wanted.reading is None or year_of(wanted) in years:
             continue
-        if _covers(pair.claim, wanted, years):
+        if known.have(wanted, pair.claim.language) or _covers(pair.claim, wanted, years):
             continue
-        if any(_is_same(pair, text, wanted, one) for text, one in known):
-            continue
-        if any(_is_near(pair, text, wanted, one) for text, one in known):
+        if _is_near(pair.claim, wanted, known):
             continue
         other = _in_its_place(pair, wanted)
         if other is not None:
             yield _differing(pair, wanted, other)
         elif not _may_be_counted(wanted):
             yield Found(Aspect.NUMBER, Relation.MISSING, (wanted.first, wanted.last), None)
-
-
-def _is_same(pair: Pair, text: ReadText, wanted: Quantity, one: Quantity) -> bool:
-    return same_quantity(wanted, one, (pair.claim.language, text.language))
 
 
 def _covers(claim: ReadText, wanted: Quantity, years: frozenset[int]) -> bool:
@@ -66,51 +60,36 @@ def _covers(claim: ReadText, wanted: Quantity, years: frozenset[int]) -> bool:
     return any(value <= year < value + length for year in years)
 
 
-def _is_near(pair: Pair, text: ReadText, wanted: Quantity, one: Quantity) -> bool:
+def _is_near(claim: ReadText, wanted: Quantity, known: KnownFigures) -> bool:
     """
     Whether a number of the passage carries one of the claim that is not the same.
 
-    "More than 400" is carried by 443, "about 50" by 49, "5.5 million" by 5,512,345.
+    "More than 400" is carried by 443, "about 50" by 49, "5.5 million" by 5,512,345. But 100
+    centuries, which are more than 100 years, are hardly meant by them.
     """
-    languages = (pair.claim.language, text.language)
-    if not _measure_alike(wanted, one) or same_number(wanted, one, languages):
-        return False  # 100 centuries are more than 100 years, and hardly meant.
-    bound = bound_of(pair.claim, wanted)
-    about = any(
-        mark.value == ABOUT
-        for mark in overlapping(pair.claim.quantifiers, wanted.first - 1, wanted.first)
-    )
-    for ours in _sizes(wanted, pair.claim.language):
-        for theirs in _sizes(one, text.language):
-            within = bound and (theirs >= ours if bound.value in LOWER_BOUNDS else theirs <= ours)
-            close = about and abs(theirs - ours) * 10 <= abs(ours)
-            if within or close or (abs(ours) >= _ROUNDED and _is_rounded(theirs, ours)):
+    measure = wanted.unit.dimension if wanted.unit else None
+    for size, raw in sizes_of(wanted, claim.language):
+        for low, high in _ranges(claim, wanted, size):
+            if any(other != raw for _, other in known.between(measure, low, high)):
                 return True
     return False
 
 
-def _measure_alike(wanted: Quantity, one: Quantity) -> bool:
-    if one.label or one.reading is None:
-        return False
-    if wanted.unit is None or one.unit is None:
-        # A year is a number that any "more than" would be true of.
-        return wanted.unit is one.unit and year_of(one) is None
-    return wanted.unit.dimension == one.unit.dimension
-
-
-def _sizes(quantity: Quantity, language: str | None) -> list[Fraction]:
-    factor = quantity.unit.factor if quantity.unit else Fraction(1)
-    return [value * factor for value in values_of(quantity, language)]
-
-
-def _is_rounded(exact: Fraction, rounded: Fraction) -> bool:
-    """Whether a number was rounded to at least two digits."""
-    digits = str(abs(rounded.numerator)) if rounded.denominator == 1 else ""
-    told = len(digits.rstrip("0"))
-    if told < _TOLD or not digits:
-        return False
-    step = 10 ** (len(digits) - told)
-    return bool(abs(exact - rounded) * 2 <= step)
+def _ranges(claim: ReadText, wanted: Quantity, size: Fraction) -> Iterator[Range]:
+    """Give the ranges in which a number would carry the claim's."""
+    bound = bound_of(claim, wanted)
+    if bound:
+        yield (size, None) if bound.value in LOWER_BOUNDS else (None, size)
+    before = overlapping(claim.quantifiers, wanted.first - 1, wanted.first)
+    if any(mark.value == ABOUT for mark in before):
+        tenth = abs(size) / 10
+        yield size - tenth, size + tenth
+    if abs(size) >= _ROUNDED and size.denominator == 1:
+        digits = str(abs(size.numerator))
+        told = len(digits.rstrip("0"))
+        if told >= _TOLD:
+            half = Fraction(10 ** (len(digits) - told), 2)
+            yield size - half, size + half
 
 
 def _differing(pair: Pair, wanted: Quantity, other: Quantity) -> Found:
@@ -124,15 +103,15 @@ def _in_its_place(pair: Pair, wanted: Quantity) -> Quantity | None:
     sentence = pair.best
     if sentence is None or not sentence.is_same_matter:
         return None
-    within = [
+    within = overlapping(pair.passage.quantities, sentence.first, sentence.last)
+    if len(within) > _MOST_CANDIDATES:
+        return None
+    alike = [
         one
-        for one in pair.passage.quantities
-        if sentence.first <= one.first < sentence.last
-        and one.label is None
-        and one.reading is not None
-        and _counts_alike(pair, wanted, one)
+        for one in within
+        if one.label is None and one.reading is not None and _counts_alike(pair, wanted, one)
     ]
-    return within[0] if len(within) == 1 else None
+    return alike[0] if len(alike) == 1 else None
 
 
 def _counts_alike(pair: Pair, wanted: Quantity, one: Quantity) -> bool:

@@ -21,12 +21,14 @@ from citation_engine.verify.guards.reading import ReadText, overlapping
 # Tokens behind a word that denies or quantifies, in which the word it applies to stands.
 _REACH = 4
 _MOST_PAIRED = 4_000
+# In a sentence with more words that deny, demand or quantify, none clearly answers another.
+_MOST_MARKS = 40
 
 
 def of_statements(pair: Pair) -> Iterator[Found]:
     """Give what the claim and the closest sentence of the passage say in contrary ways."""
     sentence = pair.best
-    if sentence is None or not sentence.is_same_matter:
+    if sentence is None or not sentence.is_same_matter or _is_crowded(pair, sentence):
         return
     yield from _negations(pair, sentence)
     yield from _prefixed(pair, sentence)
@@ -34,6 +36,14 @@ def of_statements(pair: Pair) -> Iterator[Found]:
     yield from _shares(pair, sentence)
     yield from _bounds(pair, sentence)
     yield from _opposites(pair, sentence)
+
+
+def _is_crowded(pair: Pair, sentence: Sentence) -> bool:
+    claim, passage = pair.claim, pair.passage
+    theirs = (passage.negations, passage.modals, passage.quantifiers)
+    within = (overlapping(marks, sentence.first, sentence.last) for marks in theirs)
+    ours = (claim.negations, claim.modals, claim.quantifiers)
+    return any(len(marks) > _MOST_MARKS for marks in (*ours, *within))
 
 
 def _negations(pair: Pair, sentence: Sentence) -> Iterator[Found]:
@@ -167,15 +177,12 @@ def _stem_behind(read: ReadText, mark: Mark) -> str | None:
 def _bounds(pair: Pair, sentence: Sentence) -> Iterator[Found]:
     """The same number is the least on the one side and the most on the other."""
     languages = (pair.claim.language, pair.passage.language)
+    within = overlapping(pair.passage.quantities, sentence.first, sentence.last)
     for wanted in pair.claim.quantities:
         ours = bound_of(pair.claim, wanted)
         if ours is None:
             continue
-        same = [
-            one
-            for one in overlapping(pair.passage.quantities, sentence.first, sentence.last)
-            if same_quantity(wanted, one, languages)
-        ]
+        same = [one for one in within if same_quantity(wanted, one, languages)]
         theirs = [bound_of(pair.passage, one) for one in same]
         opposed = [one for one in theirs if one is not None and _are_opposed(ours, one)]
         if opposed and len(opposed) == len(theirs):
