@@ -60,6 +60,16 @@ def test_a_page_that_could_not_be_fetched_is_fetched_when_it_is_added_again(engi
     assert "ten years" in there.content
 
 
+def test_the_latest_reason_why_a_page_cannot_be_had_counts(engine, site):
+    first = engine.add(site.url("/law"), fetch=False)
+    failed = engine.add(site.url("/law"))
+    again = engine.add(site.url("/law"), fetch=False)
+
+    assert "address alone" in first.state_reason
+    assert "404" in failed.state_reason
+    assert again.state_reason == failed.state_reason
+
+
 def test_a_private_address_is_not_fetched_and_is_degraded_with_the_reason(tmp_path, site):
     site.put("/law", WORDS)
     with CitationEngine(tmp_path / "web.db", settings=Settings()) as engine:

@@ -122,7 +122,7 @@ def test_no_more_than_ten_are_worked_on_at_a_time(engine):
             self.now += 1
             self.most = max(self.most, self.now)
             try:
-                await asyncio.sleep(0.001)
+                await asyncio.sleep(0.2 if fetch else 0)
                 return await super().register_source(source, fetch=fetch)
             finally:
                 self.now -= 1

@@ -265,8 +265,10 @@ class CollectingMethods:
 
         engine = _engine(self)
         session, shared = engine.context.session_id, engine._shared
-        if not fetch or self._has_words(url):
-            return incoming.from_page(url, session, NOT_FETCHED, **given)
+        known = self._known_pages(url)
+        if not fetch or any(source.state is ReadState.READY for source in known):
+            reason = "" if known else NOT_FETCHED
+            return incoming.from_page(url, session, reason, **given)
         try:
             fetched = shared.web.fetch(url)
         except (FetchRefused, SourceUnreachable) as error:
@@ -274,12 +276,12 @@ class CollectingMethods:
         new = read_page(fetched, engine.settings, shared.readers, session, **given)
         return with_screenshot(new, fetched.body, engine.settings)
 
-    def _has_words(self, url: str) -> bool:
+    def _known_pages(self, url: str) -> list[Source]:
         engine = _engine(self)
         reading = engine._state.reading
         ids = reading.find_sources(intake.source_keys(url, engine.context.session_id))
         found = [reading.source(id, engine._session_id()) for id in ids]
-        return any(source and source.state is ReadState.READY for source in found)
+        return [source for source in found if source]
 
     def _asked(self, what: PathOrUrl, given: Mapping[str, Any]) -> dict[str, Any] | None:
         """What a call for a page asked, by which it is known again: its words may change."""

@@ -83,8 +83,10 @@ class SourceValidationPipeline:
         """
         source = read_raw(raw)
         async with self._room:
-            registered = await self._repository.register_source(source, fetch=self._fetch)
-        return _outcome(registered)
+            return await self._registered(source)
+
+    async def _registered(self, source: ResearchSource) -> ValidatedIdentity:
+        return _outcome(await self._repository.register_source(source, fetch=self._fetch))
 
     async def validate_all(
         self,
@@ -100,9 +102,11 @@ class SourceValidationPipeline:
         """
         listed = list(raws)
         outcomes: dict[int, Outcome] = {}
+        numbered = [asyncio.Event() for _ in listed]
 
         async def work(index: int, raw: Mapping[str, Any]) -> None:
-            outcome = outcomes[index] = await self._outcome_of(raw)
+            before = numbered[index - 1] if index else None
+            outcome = outcomes[index] = await self._outcome_of(raw, before, numbered[index])
             if progress is not None:
                 told = progress(Progress(len(outcomes), len(listed), index, outcome))
                 if inspect.isawaitable(told):
@@ -115,10 +119,26 @@ class SourceValidationPipeline:
         closed = EngineClosed("The engine was closed before the source was registered.")
         return [outcomes.get(index, closed) for index in range(len(listed))]
 
-    async def _outcome_of(self, raw: Mapping[str, Any]) -> Outcome:
+    async def _in_turn(
+        self, raw: Mapping[str, Any], before: asyncio.Event | None, numbered: asyncio.Event
+    ) -> ValidatedIdentity:
+        """Register a source in its turn, so that numbers follow the list, and fetch it then."""
+        async with self._room:
+            try:
+                if before is not None:
+                    await before.wait()
+                source = read_raw(raw)
+                await self._repository.register_source(source, fetch=False)
+            finally:
+                numbered.set()
+            return await self._registered(source)
+
+    async def _outcome_of(
+        self, raw: Mapping[str, Any], before: asyncio.Event | None, numbered: asyncio.Event
+    ) -> Outcome:
         """What became of one of many; nothing that is wrong with it may end the others."""
         try:
-            return await self.validate_and_register(raw)
+            return await self._in_turn(raw, before, numbered)
         except CitationError as error:
             return error
         except Exception as error:  # noqa: BLE001  It is told in the place of the source.

@@ -185,8 +185,12 @@ def _gained(tx: Transaction, source_id: int, new: NewSource, became_ready: bool)
         gained["preview"] = new.preview
     if new.type is SourceType.WEBSITE and known.get("name") == known.get("identifier"):
         gained |= {"name": new.name} if new.name != new.identifier else {}
-    better = new.state is ReadState.PREVIEW and known.get("state") == ReadState.DEGRADED
-    if better or (became_ready and known.get("state") != ReadState.READY):
+    was_degraded = known.get("state") == ReadState.DEGRADED
+    better = new.state is ReadState.PREVIEW and was_degraded
+    # The latest reason counts why a source still cannot be read.
+    still = new.state is ReadState.DEGRADED and was_degraded and bool(new.state_reason)
+    still = still and new.state_reason != known.get("state_reason")
+    if better or still or (became_ready and known.get("state") != ReadState.READY):
         gained.update(state=new.state, state_reason=new.state_reason)
     return gained
 

@@ -4,7 +4,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from citation_engine.text.number_words import SHORT_SCALES, NumberWord, Role, read_word
+from citation_engine.text.number_words import (
+    SHORT_SCALES,
+    NumberWord,
+    Role,
+    read_word,
+    read_written,
+)
 from citation_engine.text.numerals import Reading, same
 from citation_engine.text.tokens import Token
 
@@ -30,7 +36,7 @@ def read_phrase(tokens: Sequence[Token], at: int) -> NumberPhrase | None:
     last = at
     while last < min(at + _LONGEST, len(tokens)):
         step = _next_word(tokens, last, at)
-        word = read_word(tokens[step].key) if step < len(tokens) else None
+        word = read_written(tokens[step].text, tokens[step].key) if step < len(tokens) else None
         if word is None or not _follows(tokens, last, step, at):
             break
         sum_.add(word, part=_is_part(tokens, step))

@@ -6,7 +6,7 @@ readings as a numeral has.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -147,6 +147,14 @@ def read_word(key: str) -> NumberWord | None:
     if len(key) > _LONGEST:
         return None
     return _english(key) or _german(key) or _with_unit(key)
+
+
+def read_written(text: str, key: str) -> NumberWord | None:
+    """Return what a word counts, its case seen: a German "Billion" has a capital."""
+    word = read_word(key)
+    if word is None or word.reading.english == word.reading.german or not text.islower():
+        return word
+    return replace(word, reading=same(word.reading.english))
 
 
 def _english(key: str) -> NumberWord | None:

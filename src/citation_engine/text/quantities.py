@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import zip_longest
 
 from citation_engine.text.number_phrases import ARTICLES, read_phrase
-from citation_engine.text.number_words import NumberWord, Role, read_word
+from citation_engine.text.number_words import NumberWord, Role, read_written
 from citation_engine.text.numerals import Reading, read_numeral, read_roman, same
 from citation_engine.text.tokens import Token, TokenKind
 from citation_engine.text.units import CURRENCY_SIGNS, SHORT, UNITS, Unit
@@ -183,7 +183,7 @@ def _scaled(tokens: Sequence[Token], number: Quantity, *, money: bool) -> Quanti
         if token is None or token.kind is not TokenKind.WORD:
             break
         scale = None
-        word = read_word(token.key)
+        word = read_written(token.text, token.key)
         if word and (word.role is Role.SCALE or _is_fraction(word)):
             scale = word.reading
         elif not token.spaced and (money or token.key == "k"):

@@ -31,8 +31,13 @@ _EXPANDED = "\ufb00\ufb01\ufb02\ufb03\ufb04\ufb05\ufb06\u0153\u0152\u2122\u2116\
 _STAND_INS = bytes(byte for byte in range(0x80, 0xA0) if byte != 0x85)[: len(_EXPANDED)]
 
 
-class _NotWestern(Exception):
-    """A character has a code that this way of folding has no byte for."""
+# Any other letter. The next line end is white space to Python, so its byte stands for nothing.
+_OTHER = 0x9F
+_NOT_CONTROLS = bytes(byte for byte in range(256) if not 0x80 <= byte < 0xA0 or byte == 0x85)
+# The most common characters outside Latin-1 are replaced at once, not asked for one by one.
+_COMMON = tuple((character, " ") for character in "’“”–„‘—…•\u2009\u202f\u200b") + tuple(
+    (character, chr(byte)) for character, byte in zip("ﬁﬂ", _STAND_INS[1:3], strict=True)
+)
 
 
 class Skeleton:
@@ -116,42 +121,47 @@ def skeleton_of(text: str) -> Skeleton:
 
 def skeleton_bytes(text: str) -> bytes:
     """Return the bytes of a text's skeleton without the way back."""
-    try:
-        return _fold_western(_western(text))
-    except _NotWestern:
-        if len(text) > BLOCK:
-            return b"".join(_folded_blocks(text))
-        return text.translate(codes()).encode("latin-1")
+    western, whole = _western(text)
+    if whole:
+        return _fold_western(western)
+    if len(text) > BLOCK:
+        return b"".join(_folded_blocks(text))
+    return text.translate(codes()).encode("latin-1")
 
 
 def _folded_blocks(text: str) -> Iterator[bytes]:
     """Yield the folded blocks of a text, most of them through the quick way for a whole chunk."""
     for at in range(0, len(text), _CHUNK):
         chunk = text[at : at + _CHUNK]
-        try:
-            western = _western(chunk)
-        except _NotWestern:
-            yield from (skeleton_bytes(chunk[i : i + BLOCK]) for i in range(0, len(chunk), BLOCK))
-        else:
-            yield from (
-                _fold_western(western[i : i + BLOCK]) for i in range(0, len(western), BLOCK)
-            )
+        western, whole = _western(chunk)
+        for start in range(0, len(western), BLOCK):
+            block = western[start : start + BLOCK]
+            if whole or not block.translate(None, _NOT_CONTROLS):
+                yield _fold_western(block)
+            else:
+                yield skeleton_bytes(chunk[start : start + BLOCK])
 
 
-def _western(text: str) -> bytes:
+def _western(text: str) -> tuple[bytes, bool]:
     """
-    Return one byte for each character, if what it leaves behind is in ASCII.
+    Return one byte for each character, and whether these bytes tell all there is to know.
 
     What is in Latin-1 is its own byte, control characters aside, whose bytes stand for others.
+    They do not tell all where the text has control characters itself, or letters of other
+    scripts.
     """
     if text.isascii():
-        return text.encode("ascii")
+        return text.encode("ascii"), True
     _register()
-    data = text.encode("latin-1", _HANDLER)
-    controls = data.translate(None, _all_but_stand_ins())
-    if controls and len(controls) != sum(map(text.count, _EXPANDED)):
-        raise _NotWestern
-    return data
+    plain = text
+    for character, stand_in in _COMMON:
+        if character in plain:
+            plain = plain.replace(character, stand_in)
+    data = plain.encode("latin-1", _HANDLER)
+    controls = data.translate(None, _NOT_CONTROLS)
+    if not controls:
+        return data, True
+    return data, _OTHER not in controls and len(controls) == sum(map(text.count, _EXPANDED))
 
 
 def _fold_western(data: bytes) -> bytes:
@@ -165,11 +175,11 @@ def _fold_western(data: bytes) -> bytes:
 
 def _lengths(block: str) -> bytes:
     """Return how many bytes each character leaves behind."""
-    try:
-        return _western(block).translate(_tables()[2])
-    except _NotWestern:
-        known = codes()
-        return bytes(len(known[ord(character)]) for character in block)
+    western, whole = _western(block)
+    if whole:
+        return western.translate(_tables()[2])
+    known = codes()
+    return bytes([len(known[ord(character)]) for character in block])
 
 
 @cache
@@ -187,11 +197,6 @@ def _tables() -> tuple[bytes, bytes, bytes, tuple[tuple[bytes, bytes], ...]]:
 
 
 @cache
-def _all_but_stand_ins() -> bytes:
-    return bytes(byte for byte in range(256) if not 0x80 <= byte < 0xA0)
-
-
-@cache
 def _register() -> None:
     """Let the Latin-1 encoder ask for the characters it does not know; done once."""
     known = codes()
@@ -202,7 +207,7 @@ def _register() -> None:
             return bytes_of[character]
         code = known[ord(character)]
         if code and not (len(code) == 1 and code.isascii()):
-            raise _NotWestern
+            return _OTHER
         bytes_of[character] = ord(code) if code else _DROPPED
         return bytes_of[character]
 

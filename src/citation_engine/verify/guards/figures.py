@@ -101,7 +101,7 @@ def _differing(pair: Pair, wanted: Quantity, other: Quantity) -> Found:
 def _in_its_place(pair: Pair, wanted: Quantity) -> Quantity | None:
     """Return the number that the passage has for what the claim counts, if there is just one."""
     sentence = pair.best
-    if sentence is None or not sentence.is_same_matter:
+    if sentence is None or not (sentence.is_same_matter or _is_translated(pair)):
         return None
     within = overlapping(pair.passage.quantities, sentence.first, sentence.last)
     if len(within) > _MOST_CANDIDATES:
@@ -112,6 +112,13 @@ def _in_its_place(pair: Pair, wanted: Quantity) -> Quantity | None:
         if one.label is None and one.reading is not None and _counts_alike(pair, wanted, one)
     ]
     return alike[0] if len(alike) == 1 else None
+
+
+def _is_translated(pair: Pair) -> bool:
+    """Whether a single sentence is all there is, and seems to be in another language."""
+    alone = len(pair.sentences) == 1 and pair.sentences[0].shared == 0
+    languages = pair.claim.language, pair.passage.language
+    return alone and languages[0] != languages[1]
 
 
 def _counts_alike(pair: Pair, wanted: Quantity, one: Quantity) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from citation_engine.text.sentences import split_sentences
+from citation_engine.verify.guards.opposites import opposites_of
 from citation_engine.verify.guards.reading import ReadText, overlapping
 
 # Shares of a claim's words a sentence must have to speak of the same, and to be nearly the same.
@@ -18,14 +19,13 @@ class Sentence:
 
     first: int
     last: int
-    stems: frozenset[str]
-    shared: frozenset[str]
+    shared: int
     share: float
 
     @property
     def is_same_matter(self) -> bool:
         """Whether it speaks of what the claim speaks of, as far as words tell."""
-        return self.share >= SAME_MATTER and len(self.shared) >= _FEWEST_SHARED
+        return self.share >= SAME_MATTER and (self.shared >= _FEWEST_SHARED or self.share == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,6 @@ class Pair:
 
     claim: ReadText
     passage: ReadText
-    claim_stems: frozenset[str]
     sentences: tuple[Sentence, ...]
 
     @property
@@ -45,18 +44,17 @@ class Pair:
 
 def pair(claim: ReadText, passage: ReadText) -> Pair:
     """Return a claim and its passage, each sentence of it weighed against the claim."""
-    wanted = stems_in(claim, 0, len(claim.tokens))
-    sentences = tuple(_sentences(passage, wanted))
-    return Pair(claim, passage, wanted, sentences)
+    wanted = content_of(claim, 0, len(claim.tokens))
+    return Pair(claim, passage, tuple(_sentences(passage, wanted)))
 
 
-def stems_in(read: ReadText, first: int, last: int) -> frozenset[str]:
-    """Return the stems of the content words of a stretch, numbers and guarded words aside."""
-    return frozenset(
-        read.stem(at)
+def content_of(read: ReadText, first: int, last: int) -> dict[str, str]:
+    """Return the content words of a stretch by their stems, numbers and guarded words aside."""
+    return {
+        read.stem(at): read.tokens[at].key
         for at in range(first, last)
         if read.is_content(at) and not _is_guarded(read, at)
-    )
+    }
 
 
 def _is_guarded(read: ReadText, at: int) -> bool:
@@ -64,11 +62,15 @@ def _is_guarded(read: ReadText, at: int) -> bool:
     return any(overlapping(kind, at, at + 1) for kind in kinds)
 
 
-def _sentences(passage: ReadText, wanted: frozenset[str]) -> Iterator[Sentence]:
+def _sentences(passage: ReadText, wanted: dict[str, str]) -> Iterator[Sentence]:
     starts = [token.start for token in passage.tokens]
     for span in split_sentences(passage.text):
         first, last = bisect_left(starts, span.start), bisect_left(starts, span.end)
-        stems = stems_in(passage, first, last)
-        shared = stems & wanted
-        share = len(shared) / len(wanted) if wanted else 0.0
-        yield Sentence(first, last, stems, shared, share)
+        here = content_of(passage, first, last)
+        shared = len(here.keys() & wanted.keys())
+        if shared:
+            # A word's opposite speaks of the same matter.
+            words = frozenset(here.values())
+            rest = (word for stem, word in wanted.items() if stem not in here)
+            shared += sum(not opposites_of(word).isdisjoint(words) for word in rest)
+        yield Sentence(first, last, shared, shared / len(wanted) if wanted else 0.0)
