@@ -178,9 +178,10 @@ def test_the_server_is_given_the_time_it_asks_for():
     assert 2 < waits[1] <= 4
 
 
-@pytest.mark.parametrize("asked", ["120", "999999999", formatdate(time.time() + 9_999)])
+@pytest.mark.parametrize("asked", ["120", "999999999", "a date"])
 def test_a_wait_that_is_too_long_is_not_waited(asked):
     waits = []
+    asked = formatdate(time.time() + 9_999) if asked == "a date" else asked
 
     said, server = failure(error(429, "slow down", **{"Retry-After": asked}), waits=waits)
 
