@@ -11,7 +11,9 @@ from citation_engine.text.places import same_words
 from citation_engine.text.searched import SearchedText
 
 MOST_SECONDS = 1.0
-_SIGNS = "aAzZäöüß éœﬁﬃ0123456789.,;:-–—'’\"“„«»()[]{}…§%€$²½①\u00ad\u200b\u0301\u0308\n\t\u00a0\u2009"
+_SIGNS = (
+    "aAzZäöüß éœﬁﬃ0123456789.,;:-–—'’\"“„«»()[]{}…§%€$²½①\u00ad\u200b\u0301\u0308\n\t\u00a0\u2009"
+)
 _OTHERS = "日本語かなカナ한국\u1112\u1161\u11abмирשלוםمرحباनमस्तेไทยລາວİıև𝔘👩‍💻\ufffd\ue000Ã¼â€™"
 _WORDS = (
     "the of and not never kann nicht muss zehn 10 000 2.5 -5 [3] [22, 21] networks¹ Größe ﬁnal "
@@ -48,7 +50,9 @@ def make_quote(text: str, rng: random.Random) -> str:
         return unicodedata.normalize(rng.choice(("NFC", "NFD", "NFKC", "NFKD")), piece)
     if kind == 3:
         other = rng.randrange(max(1, len(text)))
-        return f"{piece} {rng.choice(('…', '[...]', '(…)', '. . .'))} {text[other : other + length]}"
+        return (
+            f"{piece} {rng.choice(('…', '[...]', '(…)', '. . .'))} {text[other : other + length]}"
+        )
     if kind == 4:
         return rng.choice((piece.upper(), piece.lower(), piece[::-1], " ".join(piece.split())))
     if kind == 5:

@@ -293,7 +293,7 @@ def omission(text: str, rng: random.Random) -> Made | None:
     end = start + rng.randint(1, 8)
     left_out = " ".join(words[start:end])
     if re.search(
-        r"\b(?:no|not|cannot|nicht|kein\w*|ohne|without|never|nor|neither|none|weder|lack|außer|unless|except|Ausnahme|Ermangelung|non)\b",
+        r"\b(?:no|not|cannot|nicht|kein\w*|ohne|without|never|nor|neither|none|weder|lack|nichts|außer|sei|mangels|unless|except|Ausnahme|Ermangelung|non)\b",
         left_out,
     ):
         return None
@@ -344,11 +344,11 @@ def notation(text: str, rng: random.Random) -> Made | None:
     )
     ways: list[tuple[str, Callable[[re.Match[str]], str]]] = [
         (
-            rf"\b(?:{'|'.join(names)})\b(?! (?:of|and|or|und|oder)|-)",
+            rf"(?<!-)\b(?:{'|'.join(names)})\b(?! (?:of|and|or|und|oder)|-)",
             lambda m: str(names[m.group()]),
         ),
         (
-            r"(?<![\d.,])\d{4,6}(?![\d.,/])(?= [A-Z€])",
+            r"(?<![\d.,])\d{5,6}(?![\d.,/])(?= [A-Z€])",
             lambda m: f"{int(m.group()):,}".replace(",", "." if german else ","),
         ),
         (r"(?<=\d) %", lambda m: " Prozent" if german else " percent"),

@@ -14,7 +14,9 @@ def law(engine):
 
 def pending(engine, judge, law, many):
     judge.available = False
-    results = [engine.cite(f"Claim {n}.", law, quote="kept for ten years") for n in range(many)]
+    results = [
+        engine.cite("Kept for ten years.", law, quote="kept for ten years") for _ in range(many)
+    ]
     judge.available = True
     judge.asked.clear()
     return [result.citation_id for result in results]

@@ -27,8 +27,7 @@ def test_a_number_word_has_a_value(word, value):
 
 
 @pytest.mark.parametrize(
-    "word",
-    ["wunder", "under", "undzwei", "years", "ganz", "achte", "zehe", "", "z" * 60]
+    "word", ["wunder", "under", "undzwei", "years", "ganz", "achte", "zehe", "", "z" * 60]
 )
 def test_other_words_are_no_numbers(word):
     assert read_word(word) is None

@@ -32,7 +32,9 @@ def test_a_numeral_is_read_by_the_rules_of_each_language(text, english, german):
     assert read_numeral(text) == Reading(Fraction(english), Fraction(german))
 
 
-@pytest.mark.parametrize("text", ["10:30", "1.2.3", "2023/24/1", "1/0", "1,2,3", "9" * 31, "1.2,3.4"])
+@pytest.mark.parametrize(
+    "text", ["10:30", "1.2.3", "2023/24/1", "1/0", "1,2,3", "9" * 31, "1.2,3.4"]
+)
 def test_a_time_a_version_or_a_serial_number_has_no_value(text):
     assert read_numeral(text) is None
 

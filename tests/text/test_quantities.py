@@ -17,7 +17,8 @@ def quantities(text):
 
 def found(text):
     return [
-        (one.reading.english, one.unit.dimension if one.unit else None) for one in quantities(text)[1]
+        (one.reading.english, one.unit.dimension if one.unit else None)
+        for one in quantities(text)[1]
     ]
 
 

@@ -1,5 +1,7 @@
 """Tokens: the same for the same words, whatever the typography, with their places."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,12 +24,12 @@ def words(text):
         ("10kg of H2O", ["10", "kg", "of", "H2O"]),
         ("5-10 or -5", ["5", "-", "10", "or", "-5"]),
         ("see [...] and (…)", ["see", "[...]", "and", "(...)"]),
-        ("a [b](https://example.org/x?y=1) c", ["a", "[", "b", "]", "(", "https://example.org/x?y=1", ")", "c"]),
+        ("(https://example.org/x?y=1) c", ["(", "https://example.org/x?y=1", ")", "c"]),
         ("<b>bold</b>", ["<b>", "bold", "</b>"]),
         ("a <b and c> d", ["a", "<", "b", "and", "c", ">", "d"]),
         ("東京は", ["東", "京", "は"]),
     ],
-)  # fmt: skip
+)
 def test_a_text_is_cut_into_words_numbers_and_signs(text, expected):
     assert words(text) == expected
 
@@ -75,14 +77,16 @@ def test_the_place_between_two_tokens_is_empty():
 
 
 @given(st.text(max_size=80))
-def test_every_character_that_is_not_white_space_is_in_a_token(text):
+def test_tokens_stand_in_order_and_do_not_overlap(text):
     tokens = tokenise(text)
 
-    assert all(a.end <= b.start for a, b in zip(tokens, tokens[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(tokens))
     assert all(0 <= token.start < token.end <= len(text) for token in tokens)
 
 
-@given(st.lists(st.sampled_from(["ten", "10", "§", "-5", "can't", "ÄRA", "1.000", "%"]), max_size=9))
+@given(
+    st.lists(st.sampled_from(["ten", "10", "§", "-5", "can't", "ÄRA", "1.000", "%"]), max_size=9)
+)
 def test_a_token_stands_where_it_says(parts):
     text = "  ".join(parts)
 

@@ -113,7 +113,7 @@ def test_several_places_that_are_judged_differently_decide_nothing():
 
 
 def test_several_places_that_are_judged_alike_are_as_good_as_one():
-    found = verdict(text="Kept.\n\nAnd again: Kept.", verbatim_quote="Kept")
+    found = verdict(text="Kept ten years.\n\nAnd again: Kept ten years.", verbatim_quote="Kept ten")
 
     assert found.status is Status.VERIFIED
     assert "at 2 places" in found.notes
@@ -123,9 +123,9 @@ def test_the_cited_place_alone_is_judged_where_one_is_cited():
     judge = FakeJudge(
         lambda question: "contradicted" if question.passage.line == 1 else "supported"
     )
-    locator = {"char_offset_start": 15}
-
-    found = verdict(judge, text="Kept.\n\nAnd again: Kept.", verbatim_quote="Kept", locator=locator)
+    text = "Kept ten years.\n\nAnd again: Kept ten years."
+    locator = {"char_offset_start": text.rindex("Kept")}
+    found = verdict(judge, text=text, verbatim_quote="Kept ten", locator=locator)
 
     assert found.status is Status.VERIFIED
     assert found.passage.line == 3

@@ -103,8 +103,8 @@ def _print(output: Output, source: "Source", found: "Located", written: list[str
 
 
 def _print_differences(output: Output, found: "Located") -> None:
-    for difference in found.differences:
-        output.line(f"differs: {one_line(difference)}", indent="    ")
+    for change in found.changes:
+        output.line(one_line(change.sentence), indent="    ")
 
 
 def place_of(passage: "Passage") -> str:

@@ -8,6 +8,7 @@ from citation_engine.collect.web.archive import is_warc, page_from_warc
 from citation_engine.engine import intake
 from citation_engine.errors import InvalidInput, SourceNotFound
 from citation_engine.model.citation import Confidence, ExtractionMethod, NewCitation
+from citation_engine.model.conflict import Difference
 from citation_engine.model.passage import Locator, Passage
 from citation_engine.model.source import Snapshot, Source, SourceType
 from citation_engine.model.span import Span
@@ -15,6 +16,7 @@ from citation_engine.model.value import Value
 from citation_engine.model.verdict import Match
 from citation_engine.render.page_image import page_png
 from citation_engine.render.stored_page import marked_page
+from citation_engine.verify.guards.differences import differences
 from citation_engine.verify.words import find_words
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ class Located(Value):
     nearest: Passage | None = None
     similarity: float | None = None
     differences: tuple[str, ...] = ()
+    changes: tuple[Difference, ...] = ()
 
 
 class ShowingMethods:
@@ -56,6 +59,9 @@ class ShowingMethods:
         )
         found = find_words(asked, SourceType.DOCUMENT, snapshot)
         assert found.match is not None
+        changed: tuple[Difference, ...] = ()
+        if not found.match.located and found.nearest is not None:
+            changed = differences(words, found.nearest.text)
         return Located(
             match=found.match,
             passages=found.passages if found.match.located else (),
@@ -63,6 +69,7 @@ class ShowingMethods:
             nearest=found.nearest,
             similarity=found.similarity,
             differences=found.differences,
+            changes=changed,
         )
 
     def page_picture(

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from citation_engine.model.conflict import Conflict, Difference
 from citation_engine.model.passage import Passage
 from citation_engine.model.value import Value
 
@@ -83,7 +84,12 @@ class Better(Value):
 
 
 class Verdict(Value):
-    """What a check found: are the words there, do they carry the claim, who judged, why."""
+    """
+    What a check found: are the words there, do they carry the claim, who judged, why.
+
+    `changes` are the words of a quote that are not those of the nearest passage. `conflicts` are
+    words of the claim that do not agree with the passage; they can only lower `support`.
+    """
 
     status: Status
     match: Match | None = None
@@ -98,6 +104,8 @@ class Verdict(Value):
     differences: tuple[str, ...] = ()
     passage: Passage | None = None
     nearest: Passage | None = None
+    changes: tuple[Difference, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
     better: Better | None = None
     snapshot_id: int | None = None
     self_supplied: bool = False

@@ -26,12 +26,18 @@ _MASK = (1 << _SHIFT) - 1
 
 
 class Cluster(NamedTuple):
-    """Pieces in one row: the first and the last of them, where they lie, and how many there are."""
+    """
+    Pieces in one row: the first and the last of them, where they lie, and how many there are.
+
+    `diagonal` is where the middle one lies: the first and the last may be words that the text
+    repeats a little before or after.
+    """
 
     first: int
     first_diagonal: int
     last: int
     last_diagonal: int
+    diagonal: int
     pieces: int
 
 
@@ -77,7 +83,10 @@ def cluster_few(hits: Sequence[tuple[int, int]], size: int) -> list[Cluster]:
         if not rows or diagonal - rows[-1][-1][1] > within:
             rows.append([])
         rows[-1].append((offset, diagonal))
-    clusters = [Cluster(*min(row), *max(row), len({offset for offset, _ in row})) for row in rows]
+    clusters = [
+        Cluster(*min(row), *max(row), row[len(row) // 2][1], len({offset for offset, _ in row}))
+        for row in rows
+    ]
     return sorted(clusters, key=lambda cluster: -cluster.pieces)
 
 
@@ -111,5 +120,6 @@ def cluster_many(
     # Offset and diagonal as one number each, so that the least is the first piece of a row.
     both = (offsets << _SHIFT) + diagonals + size
     ends = (chosen.reduceat(both, firsts)[fullest] for chosen in (np.minimum, np.maximum))
-    columns = [part.tolist() for end in ends for part in (end >> _SHIFT, (end & _MASK) - size)]
-    return [Cluster(*row) for row in zip(*columns, counts[fullest].tolist(), strict=True)]
+    columns = [part for end in ends for part in (end >> _SHIFT, (end & _MASK) - size)]
+    columns += (diagonals[(firsts + counts // 2)[fullest]], counts[fullest])
+    return [Cluster(*row) for row in zip(*(part.tolist() for part in columns), strict=True)]

@@ -34,8 +34,19 @@ class IndexedText:
 
     def __init__(self, text: str, prepared: Prepared | None = None) -> None:
         self.original = text
-        self._skeleton = prepared.skeleton if prepared else None
-        self._seeds = prepared.seeds if prepared else None
+        self._skeleton: Skeleton | None = None
+        self._seeds: SeedIndex | None = None
+        if prepared:
+            self.adopt(prepared)
+
+    @property
+    def is_prepared(self) -> bool:
+        """Whether its skeleton is known already."""
+        return self._skeleton is not None
+
+    def adopt(self, prepared: Prepared) -> None:
+        """Take a skeleton and an index that were made elsewhere, for instance read from a file."""
+        self._skeleton, self._seeds = prepared
 
     @property
     def skeleton(self) -> Skeleton:

@@ -6,7 +6,6 @@ so a skeleton finds words however they are set. It only finds: whether they are 
 decided on the text itself, because 1.5 and 15, or schon and schön, have one skeleton.
 """
 
-import codecs
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -23,21 +22,16 @@ BLOCK = 256
 _CHUNK = 256 * BLOCK
 # How a block is halved before its characters are counted one by one.
 _STEPS = (128, 64, 32, 16, 8)
-_HANDLER = "citation-engine-skeleton"
-_DROPPED = 0x20
-# Characters outside Latin-1 that stand for two letters or more and are common in Western texts.
-# Each has the byte of a control character while a text is folded; see `_western`.
-_EXPANDED = "\ufb00\ufb01\ufb02\ufb03\ufb04\ufb05\ufb06\u0153\u0152\u2122\u2116\u0132\u0133\u0149"
-_STAND_INS = bytes(byte for byte in range(0x80, 0xA0) if byte != 0x85)[: len(_EXPANDED)]
-
-
-# Any other letter. The next line end is white space to Python, so its byte stands for nothing.
-_OTHER = 0x9F
-_NOT_CONTROLS = bytes(byte for byte in range(256) if not 0x80 <= byte < 0xA0 or byte == 0x85)
-# The most common characters outside Latin-1 are replaced at once, not asked for one by one.
-_COMMON = tuple((character, " ") for character in "’“”–„‘—…•\u2009\u202f\u200b") + tuple(
-    (character, chr(byte)) for character, byte in zip("ﬁﬂ", _STAND_INS[1:3], strict=True)
-)
+# Characters outside Latin-1 that are common in Western texts, and what stands for each while a
+# text is folded: a space for those that leave nothing behind, else a control character.
+_SIGNS = "\u2019\u201c\u201d\u2013\u201e\u2018\u2014\u2026\u2022\u2009\u202f\u200b\u20ac"
+_LIGATURES = "\ufb01\ufb02\ufb00\ufb03\ufb04\u0153\u0152\u2122"
+_STAND_INS = "\x80\x81\x82\x83\x84\x86\x87\x88"
+_STOOD_FOR = dict(zip(_STAND_INS, _LIGATURES, strict=True))
+_COMMON = tuple((sign, " ") for sign in _SIGNS) + tuple(zip(_LIGATURES, _STAND_INS, strict=True))
+_ASCII = bytes(range(128))
+# What stands for any other character outside Latin-1.
+_UNKNOWN, _UNKNOWN_BYTE = "?", b"?"
 
 
 class Skeleton:
@@ -121,98 +115,72 @@ def skeleton_of(text: str) -> Skeleton:
 
 def skeleton_bytes(text: str) -> bytes:
     """Return the bytes of a text's skeleton without the way back."""
-    western, whole = _western(text)
-    if whole:
-        return _fold_western(western)
-    if len(text) > BLOCK:
+    if len(text) > BLOCK and not text.isascii():
         return b"".join(_folded_blocks(text))
-    return text.translate(codes()).encode("latin-1")
+    western = _western(text)
+    if western.count(_UNKNOWN_BYTE) != text.count(_UNKNOWN) or _is_doubtful(text):
+        return _fold_any(text)
+    return _fold_western(western)
 
 
 def _folded_blocks(text: str) -> Iterator[bytes]:
-    """Yield the folded blocks of a text, most of them through the quick way for a whole chunk."""
+    """Yield the folded blocks of a text, most of them in the quick way."""
     for at in range(0, len(text), _CHUNK):
         chunk = text[at : at + _CHUNK]
-        western, whole = _western(chunk)
-        for start in range(0, len(western), BLOCK):
-            block = western[start : start + BLOCK]
-            if whole or not block.translate(None, _NOT_CONTROLS):
-                yield _fold_western(block)
+        western = _western(chunk)
+        doubtful = _is_doubtful(chunk)
+        for start in range(0, len(chunk), BLOCK):
+            block, there = western[start : start + BLOCK], chunk[start : start + BLOCK]
+            if doubtful or block.count(_UNKNOWN_BYTE) != there.count(_UNKNOWN):
+                yield _fold_any(there)
             else:
-                yield skeleton_bytes(chunk[start : start + BLOCK])
+                yield _fold_western(block)
 
 
-def _western(text: str) -> tuple[bytes, bool]:
-    """
-    Return one byte for each character, and whether these bytes tell all there is to know.
-
-    What is in Latin-1 is its own byte, control characters aside, whose bytes stand for others.
-    They do not tell all where the text has control characters itself, or letters of other
-    scripts.
-    """
+def _western(text: str) -> bytes:
+    """Return one byte for each character: its own in Latin-1, or what stands for it."""
     if text.isascii():
-        return text.encode("ascii"), True
-    _register()
-    plain = text
+        return text.encode("ascii")
     for character, stand_in in _COMMON:
-        if character in plain:
-            plain = plain.replace(character, stand_in)
-    data = plain.encode("latin-1", _HANDLER)
-    controls = data.translate(None, _NOT_CONTROLS)
-    if not controls:
-        return data, True
-    return data, _OTHER not in controls and len(controls) == sum(map(text.count, _EXPANDED))
+        if character in text:
+            text = text.replace(character, stand_in)
+    return text.encode("latin-1", "replace")
+
+
+def _is_doubtful(text: str) -> bool:
+    """Whether a text has control characters itself, which also stand for others."""
+    return not text.isascii() and any(map(text.__contains__, _STAND_INS))
+
+
+def _fold_any(text: str) -> bytes:
+    return text.translate(codes()).encode("latin-1")
 
 
 def _fold_western(data: bytes) -> bytes:
     fold, dropped, _, expansions = _tables()
     folded = data.translate(fold, dropped)
     if not folded.isascii():
-        for byte, code in expansions:
-            folded = folded.replace(byte, code)
+        for byte in set(folded.translate(None, _ASCII)):
+            if byte in expansions:
+                folded = folded.replace(bytes((byte,)), expansions[byte])
     return folded
 
 
 def _lengths(block: str) -> bytes:
     """Return how many bytes each character leaves behind."""
-    western, whole = _western(block)
-    if whole:
+    western = _western(block)
+    if western.count(_UNKNOWN_BYTE) == block.count(_UNKNOWN) and not _is_doubtful(block):
         return western.translate(_tables()[2])
     known = codes()
     return bytes([len(known[ord(character)]) for character in block])
 
 
 @cache
-def _tables() -> tuple[bytes, bytes, bytes, tuple[tuple[bytes, bytes], ...]]:
+def _tables() -> tuple[bytes, bytes, bytes, dict[int, bytes]]:
     """Return for each byte its letter, which are dropped, the lengths, and what is expanded."""
     known = codes()
-    stood_for = dict(zip(_STAND_INS, _EXPANDED, strict=True))
-    listed = [known[ord(stood_for.get(byte, chr(byte)))] for byte in range(256)]
+    listed = [known[ord(_STOOD_FOR.get(chr(byte), chr(byte)))] for byte in range(256)]
     fold = bytes(ord(code) if len(code) == 1 else byte for byte, code in enumerate(listed))
     dropped = bytes(byte for byte, code in enumerate(listed) if not code)
-    expansions = tuple(
-        (bytes([byte]), code.encode("latin-1")) for byte, code in enumerate(listed) if len(code) > 1
-    )
+    expansions = {byte: code.encode("latin-1") for byte, code in enumerate(listed) if len(code) > 1}
     return fold, dropped, bytes(map(len, listed)), expansions
-
-
-@cache
-def _register() -> None:
-    """Let the Latin-1 encoder ask for the characters it does not know; done once."""
-    known = codes()
-    bytes_of = dict(zip(_EXPANDED, _STAND_INS, strict=True))
-
-    def byte_of(character: str) -> int:
-        if character in bytes_of:
-            return bytes_of[character]
-        code = known[ord(character)]
-        if code and not (len(code) == 1 and code.isascii()):
-            return _OTHER
-        bytes_of[character] = ord(code) if code else _DROPPED
-        return bytes_of[character]
-
-    def replace(error: UnicodeError) -> tuple[bytes, int]:
-        assert isinstance(error, UnicodeEncodeError)
-        return bytes(map(byte_of, error.object[error.start : error.end])), error.end
-
-    codecs.register_error(_HANDLER, replace)

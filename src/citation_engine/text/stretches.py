@@ -7,7 +7,7 @@ help; in a large one an index knows all runs of eight bytes, and nothing else is
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, permutations
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Levenshtein
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# Shares of a needle that may differ: to be content at once, to look for a gap, at all.
-CONTENT, GAPPED, MOST_DIFFERENT = 0.1, 0.04, 0.35
+# Shares of a needle that may differ: to be content at once, or later, to look for a gap, at all.
+CLOSE, CONTENT, GAPPED, MOST_DIFFERENT = 0.04, 0.1, 0.04, 0.35
 # The longest stretch of other words within a passage, as at a page break.
 LONGEST_GAP = 600
 # Pieces of a needle that are looked for in a small text, few at first.
 _PIECES = (3, 6, 12)
 # Places of its runs that an index is asked for, and clusters of them that are tried.
-_ROUNDS = ((600, 8), (6_000, 16), (40_000, 48))
+_ROUNDS = ((1_500, 16), (6_000, 24), (40_000, 48))
 _MANY_CLUSTERS = 48
 # In texts up to this length a short needle is compared with everything, found or not.
 _ALL_TRIED, _SHORT = 200_000, 160
-# Clusters that are tried in pairs.
-_JOINED = 6
+# Clusters that are tried in pairs, how many pairs, and those whose ends are looked for.
+_JOINED, _PAIRS, _ENDS = 6, 12, 2
 # Needles that are compared with everything, and parts in which longer ones are compared.
 _LONGEST_TRIED, _PART = 4_000, 4_096
 # Bytes of needles that are compared with stretches around clusters.
@@ -86,6 +86,12 @@ class Stretch:
 
 def _gap_cost(gap: int) -> float:
     return _GAP_COST + max(0, gap) / _GAP_BYTES
+
+
+def _may_join(left: Cluster, right: Cluster) -> bool:
+    """Whether two clusters can be one passage with a gap between."""
+    gap = right.first_diagonal - left.last_diagonal
+    return 0 < gap <= LONGEST_GAP and left.first < right.first and left.last < right.last
 
 
 class Search:
@@ -140,14 +146,22 @@ class Search:
 
     def try_joined(self, clusters: Sequence[Cluster]) -> None:
         """Try pairs of clusters with a gap between, and the ends that no cluster has."""
-        fullest = clusters[:_JOINED]
-        for left, right in permutations(fullest, 2):
-            gap = right.first_diagonal - left.last_diagonal
-            if 0 < gap <= LONGEST_GAP and left.first < right.first and left.last < right.last:
-                self.offer(self._joined(left, right))
-        for cluster in fullest[:1]:
-            self.offer(self._with_tail(cluster))
-            self.offer(self._with_head(cluster))
+        # Each pair that has one of the fullest in it; the other may be the few words of an end.
+        pairs = {
+            pair
+            for full in clusters[:_JOINED]
+            for other in clusters
+            for pair in ((full, other), (other, full))
+            if _may_join(*pair)
+        }
+        for left, right in sorted(pairs, key=lambda pair: -pair[0].pieces - pair[1].pieces)[
+            :_PAIRS
+        ]:
+            self.offer(self._joined(left, right))
+        for cluster in clusters[:_ENDS]:
+            if cluster.last - cluster.first >= len(self.needle) // 4:
+                self.offer(self._with_tail(cluster))
+                self.offer(self._with_head(cluster))
 
     def try_everything(self, start: int, end: int, share: float = MOST_DIFFERENT) -> None:
         """Compare the needle with all there is in a range, up to a share of it that differs."""
@@ -163,12 +177,26 @@ class Search:
             self.offer(Stretch(parts, found.distance))
 
     def _around(self, cluster: Cluster) -> Stretch | None:
+        """Return the stretch that a cluster stands for: by its ends, or by its middle."""
         low, high = self._bounds(cluster.first_diagonal + cluster.first)
-        start = max(low, cluster.first_diagonal)
-        end = min(high, cluster.last_diagonal + len(self.needle))
-        if start >= end:
-            return None
-        return Stretch(((start, end),), self._distance(0, len(self.needle), start, end))
+        size, best = len(self.needle), None
+        for first, last in dict.fromkeys(
+            (
+                (cluster.first_diagonal, cluster.last_diagonal),
+                (cluster.diagonal, cluster.diagonal),
+                (cluster.first_diagonal, cluster.diagonal),
+                (cluster.diagonal, cluster.last_diagonal),
+            )
+        ):
+            start, end = max(low, first), min(high, last + size)
+            if start >= end:
+                continue
+            stretch = Stretch(((start, end),), self._distance(0, size, start, end))
+            if best is None or stretch.distance < best.distance:
+                best = stretch
+            if best.distance <= CONTENT * size:
+                break
+        return best
 
     def _distance(self, first: int, last: int, start: int, end: int) -> float:
         """Return how a part of the needle differs from a stretch; a very long one in pieces."""
@@ -309,5 +337,7 @@ def search_large(
         search.try_clusters(clusters)
         if not search.is_content(GAPPED):
             search.try_joined(clusters)
-        if hits.complete or search.is_content():
+        # Among near copies the best is not always the first, so a few more runs are asked for.
+        share = CLOSE if most_hits == _ROUNDS[0][0] else CONTENT
+        if hits.complete or search.is_content(share):
             return

@@ -72,7 +72,7 @@ def lower(text: str) -> str:
 
 
 def tokenise(text: str) -> list[Token]:
-    """Return the tokens of `text` in order; every character that is not white space is in one."""
+    """Return the tokens of `text` in order; all that is seen of it is in one."""
     folded = fold(text)
     tokens: list[Token] = []
     done = 0

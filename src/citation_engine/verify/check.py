@@ -12,6 +12,7 @@ from itertools import islice
 
 from citation_engine.errors import JudgeError
 from citation_engine.model.citation import ExtractionMethod, NewCitation
+from citation_engine.model.conflict import Conflict, Difference, Relation
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.span import Span
@@ -19,6 +20,8 @@ from citation_engine.model.verdict import Judgement, Status, Support, Verdict
 from citation_engine.ports import Judge, Question
 from citation_engine.text.shown import one_line
 from citation_engine.verify import notes
+from citation_engine.verify.guards.conflicts import conflicts, lowered
+from citation_engine.verify.guards.differences import differences
 from citation_engine.verify.status import fold
 from citation_engine.verify.words import (
     SELF_SUPPLIED,
@@ -27,12 +30,17 @@ from citation_engine.verify.words import (
     find_words,
     is_description,
     passage_at,
+    sentences_of,
 )
 
 log = logging.getLogger(__name__)
 
 MOST_JUDGED = 20_000
 LONGEST_REASON = 2_000
+# Objections of the guards that a reason names.
+MOST_OBJECTIONS = 3
+# Characters of a quote that are compared word by word with the nearest passage.
+MOST_COMPARED = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +107,16 @@ def _concluded(
     if looked is None or given.snapshot is None:
         return _unchecked(given.source, given.snapshot, judge)
     judgement = _judgement(given, looked, answers)
+    found = _conflicts(given, looked, judgement)
+    judgement = _guarded(judgement, found)
     status = fold(
         words_present=looked.present,
         support=judgement.support,
         negative=given.negative,
         evidence=given.source.state is ReadState.READY,
     )
-    return _verdict(given, given.snapshot, judge, looked.words, status, judgement)
+    verdict = _verdict(given, given.snapshot, judge, looked.words, status, judgement)
+    return verdict.model_copy(update={"conflicts": found}) if found else verdict
 
 
 def _judgement(given: Given, looked: _Looked, answers: Sequence[Judgement]) -> Judgement:
@@ -121,6 +132,59 @@ def _judgement(given: Given, looked: _Looked, answers: Sequence[Judgement]) -> J
         reason = "The words stand at several places that are judged differently."
         return Judgement(support=Support.UNDECIDED, reason=reason)
     return answers[0]
+
+
+def _conflicts(given: Given, looked: _Looked, judgement: Judgement) -> tuple[Conflict, ...]:
+    """What the guards object to in a claim that the judge calls supported."""
+    if judgement.support is not Support.SUPPORTED or given.negative:
+        return ()
+    for passage in looked.passages:
+        found = _objections(given.new, passage)
+        if is_description(given.new, given.source.type):
+            # What is counted or computed from stored rows does not stand in them.
+            found = tuple(one for one in found if one.relation is Relation.DIFFERS)
+        if found:
+            return found
+    return ()
+
+
+def _objections(new: NewCitation, passage: Passage) -> tuple[Conflict, ...]:
+    """
+    What does not agree with the sentences that the quoted words stand in.
+
+    A number may stand in the sentences around, but not where theirs say another one in its place.
+    """
+    sentences, around = sentences_of(passage)
+    language = new.quote_language
+    found = conflicts(new.claim, sentences, language=language)
+    if not found or all(one.relation is Relation.DIFFERS for one in found):
+        return found
+    missing = {
+        one.claim_span
+        for one in conflicts(new.claim, sentences, around=around, language=language)
+        if one.relation is Relation.MISSING
+    }
+    return tuple(
+        one for one in found if one.relation is Relation.DIFFERS or one.claim_span in missing
+    )
+
+
+def _guarded(judgement: Judgement, found: tuple[Conflict, ...]) -> Judgement:
+    """The judgement, lowered where the guards object; nothing ever lifts it."""
+    if not found:
+        return judgement
+    objections = " ".join(one.sentence for one in found[:MOST_OBJECTIONS])
+    reason = one_line(f"{objections} {judgement.reason}".strip(), LONGEST_REASON)
+    update = {"support": lowered(judgement.support, found), "reason": reason}
+    return judgement.model_copy(update=update)
+
+
+def _changes(new: NewCitation, words: Words) -> tuple[Difference, ...]:
+    """The words of a quote that are not those of the nearest passage."""
+    quote = new.verbatim_quote
+    if not quote or words.nearest is None or words.present or len(quote) > MOST_COMPARED:
+        return ()
+    return differences(quote, words.nearest.text, language=new.quote_language)
 
 
 def _passages(
@@ -191,6 +255,7 @@ def _verdict(
         differences=words.differences,
         passage=words.passages[0] if words.present and words.passages else None,
         nearest=words.nearest,
+        changes=_changes(new, words),
         snapshot_id=snapshot.id,
         self_supplied=source.type in SELF_SUPPLIED,
     )

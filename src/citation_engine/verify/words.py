@@ -134,6 +134,16 @@ def passage_at(snapshot: Snapshot, span: Span, segments: Sequence[Span] = ()) ->
     )
 
 
+def sentences_of(passage: Passage) -> tuple[str, tuple[str, str]]:
+    """The whole sentences that a passage stands in, and the words before and after them."""
+    text = passage.before + passage.text + passage.after
+    start, end = len(passage.before), len(passage.before) + len(passage.text)
+    touched = [s for s in split_sentences(text) if s.start < end and s.end > start]
+    if touched:
+        start, end = min(start, touched[0].start), max(end, touched[-1].end)
+    return text[start:end], (text[:start], text[end:])
+
+
 def page_at(layout: Layout, offset: int) -> PageSpan | None:
     """The page an offset stands on, where the source has pages."""
     at = bisect_right(layout.pages, offset, key=lambda page: page.start) - 1

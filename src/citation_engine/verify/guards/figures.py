@@ -117,7 +117,7 @@ def _in_its_place(pair: Pair, wanted: Quantity) -> Quantity | None:
 def _is_translated(pair: Pair) -> bool:
     """Whether a single sentence is all there is, and seems to be in another language."""
     alone = len(pair.sentences) == 1 and pair.sentences[0].shared == 0
-    languages = pair.claim.language, pair.passage.language
+    languages = pair.claim.likely, pair.passage.likely
     return alone and languages[0] != languages[1]
 
 

@@ -14,7 +14,7 @@ from citation_engine.verify.guards.reading import ReadText, overlapping
 
 # Signs that say something: a change of these is never a matter of punctuation.
 _TELLING_SIGNS = frozenset("%‰§$€£¥₹°<>=≤≥≠±∓+~≈×÷²³¹µ∞√")
-_MARKUP_SIGNS = frozenset("*_#`~|>\\")
+_MARKUP_SIGNS = frozenset("*_#`|\\")
 _SUPERSCRIPTS = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MEASURES = frozenset("m cm mm km dm µm nm s".split())
 # What a scan takes for one another, a digit for a letter.
@@ -70,13 +70,14 @@ def _is_omission(change: Change) -> bool:
 
 def _is_markup(change: Change) -> bool:
     """The same words without the markup around them, "**", tags, the address of a link."""
-    ours, theirs = (_without_markup(side) for side in (change.ours, change.theirs))
+    ours = _without_markup(change.ours, change.quote.text)
+    theirs = _without_markup(change.theirs, change.source.text)
     if len(ours) == len(change.ours) and len(theirs) == len(change.theirs):
         return False
     return _joined(ours) == _joined(theirs)
 
 
-def _without_markup(tokens: list[Token]) -> list[Token]:
+def _without_markup(tokens: list[Token], text: str) -> list[Token]:
     kept: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -84,11 +85,18 @@ def _without_markup(tokens: list[Token]) -> list[Token]:
         if [t.text for t in link[:2]] == ["]", "("] and len(link) == 4 and _is_address(link):
             at += 4
             continue
-        if tokens[at].kind is not TokenKind.TAG and tokens[at].text not in _MARKUP_SIGNS:
+        if not _marks_up(tokens[at], text):
             kept.append(tokens[at])
         at += 1
     linked = len(kept) < len(tokens) and any(t.kind is TokenKind.ADDRESS for t in tokens)
     return [t for t in kept if t.text != "["] if linked else kept
+
+
+def _marks_up(token: Token, text: str) -> bool:
+    """Whether a token is markup; ">" is where it starts a line, and elsewhere a sign."""
+    if token.kind is TokenKind.TAG or token.text in _MARKUP_SIGNS:
+        return True
+    return token.text == ">" and _starts_line(text, token.start)
 
 
 def _is_address(link: list[Token]) -> bool:
@@ -104,11 +112,10 @@ def _is_mark(change: Change) -> bool:
     side = change.quote if change.ours else change.source
     first = change.block.a if change.ours else change.block.c
     if all(text in _SUPERSCRIPTS for text in texts):
-        before = side.tokens[first - 1] if first else None
-        return (
-            before is not None
-            and before.kind is not TokenKind.NUMBER
-            and (before.key not in _MEASURES)
+        # "10²" and "m²" are no marks.
+        before = side.tokens[first - 1 : first]
+        return bool(before) and not (
+            before[0].kind is TokenKind.NUMBER or before[0].key in _MEASURES
         )
     inner = texts[1:-1]
     if not inner or not all(text.isdigit() or text in (",", "-", ";", "^") for text in inner):
@@ -133,26 +140,33 @@ def _is_furniture(change: Change) -> bool:
 
 
 def _without_furniture(change: Change) -> list[Token] | None:
+    """Return the source's tokens without the lines of furniture; None where there are none."""
     theirs = change.theirs
-    if not theirs:
+    if not theirs or overlapping(change.source.negations, change.block.c, change.block.d):
         return None
     text = change.source.text
-    start = text.find("\n", theirs[0].start - 1 if theirs[0].start else 0)
-    before = text.rfind("\n", 0, theirs[0].start)
-    between = text[before + 1 : theirs[0].start].strip() if before >= 0 else "x"
-    first = before if not between else text.find("\n", theirs[0].start, theirs[-1].end)
-    last = _line_end_after(text, theirs)
-    if first < 0 or last < 0 or last <= first or start < 0:
-        return None
-    lines = [line.strip() for line in re.split(r"[\n\f]+", text[first:last]) if line.strip()]
-    if not 0 < len(lines) <= _MOST_LINES or any(len(line) > _LONGEST_LINE for line in lines):
-        return None
-    numbered = any(_PAGE_NUMBER.fullmatch(line.lower()) for line in lines)
-    if not numbered and "\f" not in text[first : last + 1]:
-        return None
-    if overlapping(change.source.negations, change.block.c, change.block.d):
+    first, last = _line_end_before(text, theirs), _line_end_after(text, theirs)
+    if not 0 <= first < last or not _are_furniture(text[first : last + 1]):
         return None
     return [token for token in theirs if token.end <= first or token.start >= last]
+
+
+def _are_furniture(between: str) -> bool:
+    """Whether lines are few and short, with a page number of their own or a form feed."""
+    lines = [line.strip() for line in re.split(r"[\n\f]+", between) if line.strip()]
+    if not 0 < len(lines) <= _MOST_LINES or any(len(line) > _LONGEST_LINE for line in lines):
+        return False
+    return "\f" in between or any(_PAGE_NUMBER.fullmatch(line.lower()) for line in lines)
+
+
+def _line_end_before(text: str, theirs: list[Token]) -> int:
+    """Return the line end before the inserted lines, or -1 where they share a line."""
+    start = theirs[0].start
+    before = text.rfind("\n", 0, start)
+    if before >= 0 and not text[before:start].strip():
+        return before
+    # The first token may be the beginning of a word that goes on overleaf.
+    return text.find("\n", start, theirs[-1].end)
 
 
 def _line_end_after(text: str, theirs: list[Token]) -> int:

@@ -39,7 +39,7 @@ def is_name(read: ReadText, at: int) -> bool:
     before = read.tokens[at - 1] if at else None
     if before is not None and before.key in _TITLES:
         return True
-    if read.language is Language.GERMAN or read.language is None:
+    if read.likely is Language.GERMAN:
         return False
     return before is not None and before.text not in _SENTENCE_ENDS
 

@@ -21,7 +21,7 @@ _LEXICON = Lexicon(
         ALMOST_NOT: "hardly|barely|scarcely|rarely|seldom|kaum|selten",
         EXCEPT: (
             "unless|except|excluding|other than|save for|with the exception of|es sei denn|außer"
-            "|ausgenommen|ausschließlich der|mit ausnahme|sofern nicht|soweit nicht|außerhalb"
+            "|ausgenommen|ausschließlich der|mit ausnahme|sofern nicht|soweit nicht"
         ),
     },
 )
@@ -116,7 +116,7 @@ def _is_form(left: str, right: str) -> bool:
         if a != b:
             break
         shared += 1
-    return shared >= _LEAST_STEM and max(len(left), len(right)) - shared <= 3
+    return shared >= _LEAST_STEM and max(len(left), len(right)) - shared < shared
 
 
 def _by_suffix(left: str, right: str) -> bool:

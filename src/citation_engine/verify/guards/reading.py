@@ -35,11 +35,16 @@ def overlapping(found: Sequence[Placed], first: int, last: int) -> Sequence[Plac
 
 @dataclass(frozen=True, slots=True)
 class ReadText:
-    """What a text says, by the numbers of its tokens."""
+    """
+    What a text says, by the numbers of its tokens.
+
+    `language` is sure enough to read "1.000" by it. `likely` may rest on a single small word.
+    """
 
     text: str
     tokens: Sequence[Token]
     language: Language | None
+    likely: Language | None
     dates: Sequence[Date]
     quantities: Sequence[Quantity]
     negations: Sequence[Mark]
@@ -56,7 +61,7 @@ class ReadText:
 
     def stem(self, at: int) -> str:
         """Return the stem of a word, in the text's language."""
-        return stem_of(self.tokens[at].key, self.language or Language.ENGLISH)
+        return stem_of(self.tokens[at].key, self.likely or Language.ENGLISH)
 
     def is_content(self, at: int) -> bool:
         """Whether a token is a word that says what the text is about."""
@@ -67,16 +72,18 @@ class ReadText:
 def read(text: str, language: str | None = None) -> ReadText:
     """Return `text` as the guards read it. Without a language, its small words tell."""
     tokens = tokenise(text)
+    words = [token.key for token in tokens if token.kind is TokenKind.WORD]
     if language in tuple(Language):
         known: Language | None = Language(str(language))
     else:
-        known = language_of([t.key for t in tokens if t.kind is TokenKind.WORD])
+        known = language_of(words)
     dates = find_dates(tokens)
     taken = frozenset(at for date in dates for at in range(date.first, date.last))
     return ReadText(
         text=text,
         tokens=tokens,
         language=known,
+        likely=known or language_of(words * 2),
         dates=dates,
         quantities=find_quantities(tokens, taken),
         negations=tuple(find_negations(tokens)),
