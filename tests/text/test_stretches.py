@@ -55,7 +55,7 @@ def test_nothing_better_is_missed(size, share):
 @pytest.mark.parametrize("seeded", [False, True])
 def test_words_that_are_repeated_nearby_do_not_widen_the_stretch(seeded):
     generator = random.Random(8)
-    text, other = words(generator, 60), words(generator, 300)
+    text, other = words(generator, 90), words(generator, 300)
     needle = text[:200] + "q" + text[201:400]
     whole = skeleton_of(other + text[:400] + text[380:400] + text[370:400] + other[::-1])
     start = len(other)
