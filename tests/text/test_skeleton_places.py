@@ -100,6 +100,13 @@ def test_white_space_alone_is_told_apart_from_other_typography():
     assert found.exact == (Span(13, 22),)
 
 
+def test_the_same_characters_are_not_hidden_by_other_typography_before_them():
+    found = find_places(Quotation("ten\nten"), SearchedText("ten ten\nten"), 9)
+
+    assert found.exact == (Span(4, 11),)
+    assert found.places == (Span(0, 7),)
+
+
 def test_letters_without_the_words_are_remembered():
     found = find_places(Quotation("schon 15"), SearchedText("es ist schön 1.5"), 9)
 

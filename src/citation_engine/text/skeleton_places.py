@@ -82,22 +82,28 @@ def find_places(
     """
     if not quote.skeleton:
         return _without_letters(quote, text.original, limit, within)
-    places: dict[Span, _Same] = {}
-    end = 0
-    reader = _Reader(quote, text.skeleton, refused)
+    places: list[Span] = []
+    exact: list[Span] = []
+    spaced: set[Span] = set()
     letters: list[int] = []
+    reader = _Reader(quote, text.skeleton, refused)
     for at in _candidates(quote.skeleton, text, within):
         place, same = reader.place_at(at)
-        if place and place.start >= end:
-            places[place] = same
-            end = place.end
-        elif not place and len(letters) < _MOST_LETTERS:
-            letters.append(at)
+        if not place:
+            letters += [at] if len(letters) < _MOST_LETTERS else []
+        # The same characters are never hidden by other typography that overlaps them.
+        if place and same is _Same.CHARACTERS and _is_after(place, exact):
+            exact.append(place)
+        if place and _is_after(place, places):
+            places.append(place)
+            spaced |= {place} if same is _Same.SPACED else set()
         if len(places) >= limit or reader.is_exhausted:
             break
-    exact = tuple(place for place, same in places.items() if same is _Same.CHARACTERS)
-    spaced = frozenset(place for place, same in places.items() if same is _Same.SPACED)
-    return Found(tuple(places), exact, spaced, reader.is_complete, tuple(letters))
+    return Found(tuple(places), tuple(exact), frozenset(spaced), reader.is_complete, tuple(letters))
+
+
+def _is_after(place: Span, others: list[Span]) -> bool:
+    return not others or place.start >= others[-1].end
 
 
 def _without_letters(quote: Quotation, text: str, limit: int, within: Span | None) -> Found:

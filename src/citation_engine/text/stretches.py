@@ -34,12 +34,13 @@ LONGEST_GAP = 600
 # Pieces of a needle that are looked for in a small text, few at first.
 _PIECES = (3, 6, 12)
 # Places of its runs that an index is asked for, and clusters of them that are tried.
-_ROUNDS = ((1_500, 16), (6_000, 24), (40_000, 48))
+_ROUNDS = ((1_500, 40), (6_000, 48), (40_000, 64))
 _MANY_CLUSTERS = 48
 # In texts up to this length a short needle is compared with everything, found or not.
 _ALL_TRIED, _SHORT = 200_000, 160
-# Clusters that are tried in pairs, how many pairs, and those whose ends are looked for.
-_JOINED, _PAIRS, _ENDS = 6, 12, 2
+# Clusters that are tried in pairs, with how many others, how many pairs, and those whose ends are
+# looked for.
+_JOINED, _OTHERS, _PAIRS, _ENDS = 4, 24, 12, 2
 # Needles that are compared with everything, and parts in which longer ones are compared.
 _LONGEST_TRIED, _PART = 4_000, 4_096
 # Bytes of needles that are compared with stretches around clusters.
@@ -108,6 +109,8 @@ class Search:
         self._skeleton = data
         self._bounds = bounds or (lambda _: (0, data.length))
         self._near = near
+        # Where words are expected, they may differ a little more than elsewhere.
+        self._favour = max(2.0, 0.03 * len(needle))
         self._tried: dict[Cluster, Stretch | None] = {}
         self.best: Stretch | None = None
         self.offered: list[Stretch] = []
@@ -132,14 +135,16 @@ class Search:
 
     def _rank(self, stretch: Stretch) -> tuple[float, bool, int]:
         expected = any(stretch.start < end and start < stretch.end for start, end in self._near)
-        # Where words are expected, they may differ a little more than elsewhere.
-        favour = max(2.0, 0.03 * len(self.needle)) if expected else 0.0
+        favour = self._favour if expected else 0.0
         return stretch.distance - favour, not expected, stretch.start
 
     def try_clusters(self, clusters: Sequence[Cluster]) -> None:
         """Compare the needle with the stretch around each cluster."""
         # Of a very long needle a few clusters only, because each is a long comparison.
         for cluster in clusters[: max(2, _MOST_TRIED // len(self.needle))]:
+            few = 2 * cluster.pieces <= clusters[0].pieces
+            if few and (self.is_content(CLOSE) or cluster.pieces == 1):
+                break
             if cluster not in self._tried:
                 self._tried[cluster] = self._around(cluster)
                 self.offer(self._tried[cluster])
@@ -150,13 +155,12 @@ class Search:
         pairs = {
             pair
             for full in clusters[:_JOINED]
-            for other in clusters
+            for other in clusters[:_OTHERS]
             for pair in ((full, other), (other, full))
             if _may_join(*pair)
         }
-        for left, right in sorted(pairs, key=lambda pair: -pair[0].pieces - pair[1].pieces)[
-            :_PAIRS
-        ]:
+        fullest = sorted(pairs, key=lambda pair: -pair[0].pieces - pair[1].pieces)
+        for left, right in fullest[:_PAIRS]:
             self.offer(self._joined(left, right))
         for cluster in clusters[:_ENDS]:
             if cluster.last - cluster.first >= len(self.needle) // 4:
@@ -180,6 +184,7 @@ class Search:
         """Return the stretch that a cluster stands for: by its ends, or by its middle."""
         low, high = self._bounds(cluster.first_diagonal + cluster.first)
         size, best = len(self.needle), None
+        most = self._most()
         for first, last in dict.fromkeys(
             (
                 (cluster.first_diagonal, cluster.last_diagonal),
@@ -191,24 +196,35 @@ class Search:
             start, end = max(low, first), min(high, last + size)
             if start >= end:
                 continue
-            stretch = Stretch(((start, end),), self._distance(0, size, start, end))
+            stretch = Stretch(((start, end),), self._distance(0, size, start, end, most))
             if best is None or stretch.distance < best.distance:
                 best = stretch
-            if best.distance <= CONTENT * size:
+            if best.distance <= CLOSE / 2 * size:
                 break
         return best
 
-    def _distance(self, first: int, last: int, start: int, end: int) -> float:
-        """Return how a part of the needle differs from a stretch; a very long one in pieces."""
+    def _most(self) -> int:
+        """Return by how much a stretch may differ to be better than the best, were it expected."""
+        most = MOST_DIFFERENT * len(self.needle)
+        return int(most if self.best is None else min(most, self.best.distance + self._favour))
+
+    def _distance(
+        self, first: int, last: int, start: int, end: int, most: int | None = None
+    ) -> float:
+        """
+        Return how a part of the needle differs from a stretch; a very long one in pieces.
+
+        What differs by more than `most` may be said to differ by one more.
+        """
         size = last - first
         if size <= 4 * _PART:
-            part = self.needle[first:last]
-            return float(Levenshtein.distance(part, self._skeleton.data[start:end]))
+            ours, theirs = self.needle[first:last], self._skeleton.data[start:end]
+            return float(Levenshtein.distance(ours, theirs, score_cutoff=most))
         count = -(-size // _PART)
         cuts = [first + size * part // count for part in range(count + 1)]
         there = [start + (end - start) * part // count for part in range(count + 1)]
         pieces = zip(pairwise(cuts), pairwise(there), strict=True)
-        return sum(self._distance(*ours, *theirs) for ours, theirs in pieces)
+        return sum(self._distance(*cut, *place) for cut, place in pieces)
 
     def _joined(self, left: Cluster, right: Cluster) -> Stretch | None:
         split = self._goes_on(left)
