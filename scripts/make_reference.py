@@ -227,7 +227,8 @@ MEANINGS = {
     "offline": "With 1, no page is ever fetched.",
     "file_roots": "Folders below which files may be read, separated as in `PATH`. Set it where "
     "paths come from others, as on a server. Without it, `engine.add` reads any path it is "
-    "given, and `create_citation` reads unknown files below the current folder only.",
+    "given, and `create_citation` reads unknown files below the current folder "
+    "only. The command line is not bound by it.",
     "screenshots": "With 1, a picture of each fetched page is kept. It needs Chromium or Chrome.",
     "browser": "The program that draws these pictures. Without it, the first one that is found.",
     "document_seconds": "How long reading one document may take.",

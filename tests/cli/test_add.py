@@ -132,3 +132,10 @@ def test_what_is_nearly_a_known_source_is_told_and_kept(here, cite, cite_json):
         "S2 is 98 % like S1 (a.txt). Both are kept."
     ]
     assert [source["near_duplicates"] for source in again["sources"]] == [[], []]
+
+
+def test_allowed_roots_do_not_bind_who_types_the_path(here, cite, monkeypatch):
+    (here / "law.md").write_text("Words of the law.")
+    monkeypatch.setenv("CITATION_FILE_ROOTS", str(here / "elsewhere"))
+
+    assert "ready" in cite("add", "law.md").stdout

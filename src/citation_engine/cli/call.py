@@ -1,6 +1,6 @@
 """One call of the command line: what its global options say, and the engine they mean."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -53,7 +53,9 @@ class Call:
             self.require_database()
         from citation_engine.engine.engine import CitationEngine
 
-        return CitationEngine(self.db, settings=self.settings, judge=judge, create=make)
+        # Who types a path may read it; the roots are for paths that come from others.
+        settings = replace(self.settings, file_roots=None)
+        return CitationEngine(self.db, settings=settings, judge=judge, create=make)
 
     @property
     def backend(self) -> Any:
