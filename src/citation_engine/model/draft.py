@@ -14,35 +14,93 @@ class DraftFormat(StrEnum):
     JSON = "json"
     YAML = "yaml"
     TEXT = "text"
+    DOCX = "docx"
+    PDF = "pdf"
+
+
+class ClaimKind(StrEnum):
+    """What a claim is in its draft."""
+
+    SENTENCE = "sentence"
+    ITEM = "item"
+    CELL = "cell"
+    CAPTION = "caption"
+    HEADING = "heading"
+    FIELD = "field"
 
 
 class Marker(Value):
     """
     A sign in a draft that points to sources; several dialects, one type.
 
-    Where it cannot be understood it has no numbers, and `problem` says why.
+    It points by numbers, or by names: the label of a footnote, the address of a link. Where it
+    cannot be understood it has neither, and `problem` says why.
     """
 
     dialect: str
     span: Span
     text: str
     numbers: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
     problem: str = ""
 
 
-class Claim(Value):
-    """One assertion in a draft, with its span or its JSON Pointer."""
+class Quoted(Value):
+    """Words that a claim puts between quotation marks, without the marks."""
 
+    span: Span
+    text: str
+
+
+class Claim(Value):
+    """
+    One assertion in a draft, with its span or its JSON Pointer.
+
+    `text` are its words as a reader sees them, without markup and markers; `span` is where it
+    stands in the draft's text, markup and markers included. `markers` are those that reach it.
+    `id` is the hash of its folded text and an ordinal, so that it is known again after edits.
+    Where it needs no evidence, `why` says what it is: a heading, a question, an opinion.
+    """
+
+    id: str = ""
     text: str
     span: Span | None = None
     pointer: str | None = None
+    kind: ClaimKind = ClaimKind.SENTENCE
     markers: tuple[Marker, ...] = ()
+    quotes: tuple[Quoted, ...] = ()
+    needs_evidence: bool = True
+    why: str = ""
+    page: int | None = None
+
+
+class Reference(Value):
+    """
+    An entry of a draft's own list of references, or the definition of a footnote.
+
+    `label` is what markers call it by: "1" for `[1]` and `[^1]`, "smith2020" for `[^smith2020]`.
+    """
+
+    label: str
+    span: Span
+    text: str
+    addresses: tuple[str, ...] = ()
+    doi: str | None = None
 
 
 class Draft(Value):
-    """What the AI wrote."""
+    """
+    What the AI wrote.
+
+    `text` is the file as it is, line ends and byte-order mark included, so that every span holds
+    in the file; of a DOCX or PDF it is the text that was read. `dialects` are those of its
+    markers, the most frequent first.
+    """
 
     text: str
     format: DraftFormat = DraftFormat.MARKDOWN
     name: str | None = None
     claims: tuple[Claim, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    references: tuple[Reference, ...] = ()
+    dialects: tuple[str, ...] = ()

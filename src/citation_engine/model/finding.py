@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from citation_engine.model.passage import Passage
 from citation_engine.model.span import Span
 from citation_engine.model.value import Value
 
@@ -14,12 +15,40 @@ class Level(StrEnum):
     INFO = "info"
 
 
+class Edit(Value):
+    """A mechanical change of a draft: the words at `span` become `text`."""
+
+    span: Span
+    text: str
+
+
 class Finding(Value):
-    """One thing wrong with a draft or a record."""
+    """
+    One thing wrong with a draft or a record.
+
+    `span` is the place in the draft's text that a caret goes under, `claim` the id of the claim,
+    `source` the label of the source, `marker` the text of the marker. `evidence` is the passage
+    of the source, or the nearest words in it. `edits` is how it can be mended without judgement,
+    where that is possible.
+    """
 
     code: str
     name: str
     level: Level
     message: str
     help: str = ""
+    span: Span | None = None
+    pointer: str | None = None
+    claim: str | None = None
+    source: str | None = None
+    marker: str | None = None
+    evidence: Passage | None = None
+    edits: tuple[Edit, ...] = ()
+
+
+class Ignored(Value):
+    """A finding that the draft asks to leave out, and the reason it gives."""
+
+    finding: Finding
+    reason: str
     span: Span | None = None
