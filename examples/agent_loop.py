@@ -62,8 +62,8 @@ class ScriptedModel:
 
     def correct(self, answer: Answer, prompt: str) -> Answer:
         """The answer with the words the check found in the source."""
-        _, _, nearest = prompt.partition('"')
-        return {**answer, "quote": nearest.rpartition('"')[0]}
+        _, _, meant = prompt.partition('Correct the quote to "')
+        return {**answer, "quote": meant.partition('"')[0]}
 
 
 def add_sources(engine: CitationEngine, folder: Path) -> str:

@@ -15,7 +15,8 @@ AGENT_LOOP = """
 [3] Cited archive-study.md: failed ✗
     The quote is not in archive-study.md. Nearest words (likeness 0.94): \
 "from 8.8 percent to 2.1 percent"
-    Correct the quote to the words of the source, change the claim, or drop it.
+    Correct the quote to "from 8.8 percent to 2.1 percent" (line 3), \
+change the claim, or drop it.
 [4] Cited archive-study.md: unverified ○
 
 The answer:

@@ -17,7 +17,7 @@ PACKAGE = "citation_engine"
 LAYERS = (
     ("errors",),
     ("model",),
-    ("ports", "settings", "text"),
+    ("ports", "settings", "text", "breaker"),
     ("markers",),
     (
         *("collect", "prepare", "write", "link", "verify", "record", "audit", "render"),

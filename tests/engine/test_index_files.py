@@ -2,11 +2,15 @@
 
 import os
 import random
+import shutil
 import stat
 import sys
+from pathlib import Path
 
 import pytest
 
+from citation_engine import CitationEngine, Match, ReadState, Settings, StoreError
+from citation_engine.engine import index_files
 from citation_engine.engine.index_files import IndexFiles
 from citation_engine.text.hashing import sha256_hex
 from citation_engine.text.indexed_text import Prepared, prepare
@@ -179,3 +183,91 @@ def test_a_file_whose_letters_are_not_the_texts_is_ignored(files):
     files.store(KEY, Prepared(wrong, prepare(TEXT).seeds))
 
     assert files.load(TEXT, KEY) is None
+
+
+# As an engine uses them ------------------------------------------------------------------------
+
+
+def large_text(word: str = "sentence") -> str:
+    return "\n\n".join(f"This is {word} number {number} of a long text." for number in range(4_000))
+
+
+def index_folder_of(tmp_path):
+    return tmp_path / "cache" / "indexes"
+
+
+def engine_at(tmp_path, database="citations.db"):
+    settings = Settings.from_env(cache_folder=str(tmp_path / "cache"), judge="none")
+    where = database if database == ":memory:" else tmp_path / database
+    return CitationEngine(where, settings=settings)
+
+
+def test_the_index_of_a_large_source_is_made_when_it_is_registered(tmp_path):
+    text = large_text()
+    with engine_at(tmp_path) as engine:
+        source = engine.add_text(text, name="Long")
+        files = [path.name for path in index_folder_of(tmp_path).iterdir()]
+        result = engine.cite("A claim.", source, quote="sentence number 3217 of a long text")
+
+    assert [name[:64] for name in files] == [sha256_hex(text)]
+    assert result.verdict.match is Match.EXACT
+
+
+def test_another_process_finds_quotes_by_the_file_and_makes_nothing_anew(tmp_path, monkeypatch):
+    with engine_at(tmp_path) as engine:
+        engine.add_text(large_text(), name="Long")
+
+    def made_anew(text):
+        raise AssertionError("The index was made anew.")
+
+    monkeypatch.setattr(index_files, "prepare", made_anew)
+    with engine_at(tmp_path) as engine:
+        found = engine.locate("S1", "sentence number 3217 of a long text")
+
+    assert found.match is Match.EXACT
+
+
+def test_without_the_file_the_same_words_are_found(tmp_path):
+    with engine_at(tmp_path) as engine:
+        engine.add_text(large_text(), name="Long")
+    shutil.rmtree(index_folder_of(tmp_path))
+    with engine_at(tmp_path) as engine:
+        found = engine.locate("S1", "sentence number 3217 of a long text")
+
+    assert found.match is Match.EXACT
+    assert len(list(index_folder_of(tmp_path).iterdir())) == 1
+
+
+def test_redacting_a_source_deletes_its_index(tmp_path):
+    with engine_at(tmp_path) as engine:
+        source = engine.add_text(large_text(), name="Long")
+        kept = engine.add_text(large_text("phrase"), name="Another")
+        engine.redact(source=source, reason="Asked for.", authority="DPO")
+        left = [path.name[:64] for path in index_folder_of(tmp_path).iterdir()]
+
+    assert left == [sha256_hex(kept.content)]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders cannot be made read-only there")
+def test_an_index_that_cannot_be_deleted_stops_the_redaction_and_says_so(tmp_path, monkeypatch):
+    with engine_at(tmp_path) as engine:
+        source = engine.add_text(large_text(), name="Long")
+
+        def refuse(self, missing_ok=False):
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr(Path, "unlink", refuse)
+        with pytest.raises(StoreError, match="cannot be deleted") as refused:
+            engine.redact(source=source, reason="Asked for.", authority="DPO")
+        monkeypatch.undo()
+        still = engine.get_source(source.id)
+
+    assert "redact again" in refused.value.fix
+    assert still.state is ReadState.READY
+
+
+def test_a_database_in_memory_leaves_no_index_behind(tmp_path):
+    with engine_at(tmp_path, ":memory:") as engine:
+        engine.add_text(large_text(), name="Long")
+
+    assert not index_folder_of(tmp_path).exists()

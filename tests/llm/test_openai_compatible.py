@@ -7,9 +7,9 @@ from email.utils import formatdate
 
 import pytest
 
+from citation_engine.breaker import Breaker
 from citation_engine.errors import JudgeError, JudgeUnavailable, VerificationTimeout
 from citation_engine.llm import openai_compatible
-from citation_engine.llm.circuit import Circuit
 from citation_engine.llm.openai_compatible import OpenAICompatible
 from citation_engine.ports import LanguageModel, Message
 from scripted_model import Answer, chat, free_port, serving
@@ -343,9 +343,9 @@ def test_an_error_in_any_shape_is_a_sentence(body):
 
 def test_a_server_that_keeps_failing_is_left_alone_and_tried_now_and_then():
     now = [0.0]
-    circuit = Circuit(failures=2, pause=10, clock=lambda: now[0])
+    breaker = Breaker(failures=2, pause=10, clock=lambda: now[0])
     with serving(error(404, "no such model"), error(404, ""), chat("Hi.")) as server:
-        model = model_at(server.url, circuit=circuit)
+        model = model_at(server.url, breaker=breaker)
         for _ in range(2):
             with pytest.raises(JudgeError):
                 model.complete(HELLO)
@@ -357,4 +357,4 @@ def test_a_server_that_keeps_failing_is_left_alone_and_tried_now_and_then():
 
     assert asked_while_open == 2
     assert reply.text == "Hi."
-    assert circuit.allows()
+    assert breaker.allows(model._url)

@@ -318,7 +318,38 @@ def test_an_altered_quote_is_told_the_nearest_words():
     assert found.match is Match.NEAR
     assert "likeness 0.9" in found.notes
     assert '"Records are kept for ten years."' in found.notes
-    assert "Correct the quote" in found.fix
+    assert 'Correct the quote to "Records are kept for ten years." (line 1)' in found.fix
+
+
+def test_an_altered_quote_can_be_repaired_with_the_words_of_the_source():
+    found = verdict(verbatim_quote="Records are kept for twelve years.")
+
+    assert found.repair is not None
+    assert found.repair.quote == "Records are kept for ten years."
+    assert found.repair.locator.char_offset_start == 0
+    assert verdict(verbatim_quote=found.repair.quote).match is Match.EXACT
+
+
+def test_words_at_another_place_are_given_the_right_locator():
+    text = "# First\n\nNothing here.\n\n# Second\n\nRecords are kept for ten years."
+    found = verdict(text=text, verbatim_quote="kept for ten years", locator={"section": "First"})
+
+    assert found.repair is not None
+    assert found.repair.locator.section == "Second"
+    again = verdict(text=text, locator={"section": "Second"}, verbatim_quote=found.repair.quote)
+    assert (again.place, again.repair) == ("as_cited", None)
+
+
+def test_where_all_is_well_nothing_is_to_be_repaired():
+    assert verdict(**QUOTE).repair is None
+
+
+def test_left_out_reference_marks_are_named_and_not_called_typography():
+    text = "Deep networks [22, 21] have led to progress [3].\n\nOther work [4] agrees [5, 6]."
+    found = verdict(text=text, verbatim_quote="Deep networks have led to progress")
+
+    assert found.match is Match.NORMALISED
+    assert "but for reference marks [22, 21], which it leaves out" in found.notes
 
 
 def test_a_context_that_is_not_there_is_called_a_context():

@@ -26,6 +26,7 @@ from citation_engine.record.writer import Idempotency, author_of
 from citation_engine.text.hashing import sha256_hex, uuid7
 from citation_engine.text.shown import one_line, shortened
 from citation_engine.verify.check import Given, check_all
+from citation_engine.verify.snapshot_text import text_of
 from citation_engine.verify.words import paragraph_around
 
 ATTEMPTS = 5
@@ -73,6 +74,8 @@ class Citing:
             return _Kept(author, None, made)
 
         kept = self._write(work, record_sources.NEEDS)
+        if self._shared.indexes and new.text and kept.earlier is None:
+            self._shared.indexes.prepared(new.text, sha256_hex(new.text))
         if kept.earlier is not None:
             data = self._state.ledger.data_of(kept.earlier)
             source_id = data.get("source", data)["id"]
@@ -154,7 +157,7 @@ class Citing:
         self, new: NewCitation, source: Source, key: str | None
     ) -> CitationResult | None:
         session, reading = self._session_id(), self._state.reading
-        snapshot = self._snapshot_of(source)
+        snapshot = self._searchable(source.snapshot_id)
         paged = snapshot is not None and "pdf" in snapshot.media_type
         intake.check_locator(new.locator, source.type, paged=paged)
         intake.check_evidence(new, source.type)
@@ -192,6 +195,15 @@ class Citing:
         if source.snapshot_id is None:
             return None
         return self._state.reading.snapshot(source.snapshot_id)
+
+    def _searchable(self, snapshot_id: int | None) -> Snapshot | None:
+        """A snapshot whose index, where it is needed, comes from its file."""
+        snapshot = self._state.reading.snapshot(snapshot_id) if snapshot_id else None
+        files = self._shared.indexes
+        if files and snapshot and snapshot.text and not snapshot.redacted:
+            known, sha256 = text_of(snapshot).searched, snapshot.text_sha256
+            known.adopt_from(lambda: files.prepared(known.original, sha256))
+        return snapshot
 
     def _earlier_result(self, entry: int) -> CitationResult:
         """The result an earlier call with the same key had."""

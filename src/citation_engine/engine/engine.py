@@ -19,10 +19,10 @@ from citation_engine.engine.state import Shared, open_shared
 from citation_engine.engine.tool_outputs import ToolOutputMethods
 from citation_engine.engine.typed import TypedMethods
 from citation_engine.engine.verifying import VerifyingMethods
-from citation_engine.errors import InvalidInput
+from citation_engine.errors import InvalidInput, StoreError
 from citation_engine.model.citation import CitationResult
 from citation_engine.model.session import Session
-from citation_engine.model.source import Source
+from citation_engine.model.source import Snapshot, Source
 from citation_engine.ports import Judge
 from citation_engine.record.ledger import Ledger
 from citation_engine.record.redaction import Redacted, Redaction, redact
@@ -235,6 +235,8 @@ class CitationEngine(
             reason=intake.text_of("reason", reason, 2_000, required=True) or "",
             authority=intake.text_of("authority", authority, 200, required=True) or "",
         )
+        indexed = [] if request.source is None else self._state.reading.snapshots(request.source)
+        self._erase_indexes(indexed)
         redacted = redact(
             self._shared.store,
             self._state.row,
@@ -243,5 +245,22 @@ class CitationEngine(
             intake.text_of("idempotency_key", idempotency_key, 500),
         )
         self._state.reading.forget()
+        # Somebody may have made one anew in the meantime.
+        self._erase_indexes(indexed)
         self._state.ledger.after_write(1)
         return redacted
+
+    def _erase_indexes(self, snapshots: list[Snapshot]) -> None:
+        """Delete the index files of words that are redacted: their letters stand in them."""
+        files = self._shared.indexes
+        if files is None:
+            return
+        for sha256 in {snapshot.text_sha256 for snapshot in snapshots if snapshot.text_sha256}:
+            try:
+                files.erase(sha256)
+            except OSError as error:
+                raise StoreError(
+                    f"The index of the source's words in {files.folder} cannot be deleted: "
+                    f"{error.strerror or error}.",
+                    fix="Make that folder writable, or delete it, and redact again.",
+                ) from error

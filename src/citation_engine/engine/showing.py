@@ -121,7 +121,7 @@ class ShowingMethods:
     def _snapshot_with_words(self, source: SourceLike) -> Snapshot:
         engine = _engine(self)
         known = engine._resolve(source)
-        snapshot = engine._snapshot_of(known)
+        snapshot = engine._searchable(known.snapshot_id)
         if snapshot is None or snapshot.redacted:
             raise SourceNotFound(
                 f"No words of {known.label} are stored. {known.state_reason}".strip(),

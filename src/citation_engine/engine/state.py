@@ -8,11 +8,12 @@ from pathlib import Path
 
 from citation_engine import plugins
 from citation_engine.collect.web.access import Web
+from citation_engine.engine.index_files import IndexFiles
 from citation_engine.errors import CitationError, InvalidSetting
 from citation_engine.ports import Judge, ProjectRow, Reader
 from citation_engine.record.ledger import Ledger
 from citation_engine.record.reading import Reading
-from citation_engine.settings import DEFAULT_DATABASE, Settings
+from citation_engine.settings import DEFAULT_DATABASE, Settings, index_folder
 from citation_engine.store.database import Backend, Database
 from citation_engine.store.postgres import PostgresBackend
 from citation_engine.store.sqlite import MEMORY, SqliteBackend
@@ -55,6 +56,9 @@ class Shared:
         self.create = create
         self.readers: list[Reader] = [plugins.load("readers", n) for n in plugins.names("readers")]
         self.web = Web(settings)
+        # What is only in memory leaves nothing behind.
+        lasting = path is not None or store.backend != "sqlite"
+        self.indexes = IndexFiles(index_folder(settings)) if lasting else None
         self._projects: dict[str, ProjectState] = {}
         self._lock = threading.Lock()
 

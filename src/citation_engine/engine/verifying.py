@@ -102,8 +102,7 @@ class VerifyingMethods:
         return Given(new, source, self._snapshot_cited(citation))
 
     def _snapshot_cited(self, citation: Citation) -> Snapshot | None:
-        id = citation.snapshot_id
-        return _engine(self)._state.reading.snapshot(id) if id else None
+        return _engine(self)._searchable(citation.snapshot_id)
 
     def _recorded(self, citation: Citation, verdict: Verdict, key: str | None) -> CitationResult:
         engine = _engine(self)

@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from citation_engine.breaker import Breaker
 from citation_engine.errors import InvalidSetting, JudgeError, JudgeUnavailable, VerificationTimeout
 from citation_engine.llm.answer import NotAnAnswer, complaint_in, read_reply, seconds_to_wait
-from citation_engine.llm.circuit import Circuit
 from citation_engine.llm.dialect import Dialect
 from citation_engine.llm.endpoint import chat_address
 from citation_engine.ports import Message, Reply
@@ -28,6 +28,8 @@ ATTEMPTS = 3
 MOST_BYTES = 2 * 1024 * 1024
 MOST_LEARNED = 5
 FIRST_PAUSE = 0.5
+# Seconds for which a server that keeps failing is left alone.
+PAUSE = 10.0
 SHOWN = 160
 _TRY_AGAIN = {408, 425, 429, 500, 502, 503, 504, 529}
 _MAY_BE_ABOUT_THE_REQUEST = {400, 404, 415, 422, 500, 501}
@@ -63,7 +65,7 @@ class OpenAICompatible:
         *,
         key: str | None = None,
         seconds: float = 60,
-        circuit: Circuit | None = None,
+        breaker: Breaker | None = None,
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
         self._key = (key or "").strip()
@@ -72,7 +74,7 @@ class OpenAICompatible:
         self._url = chat_address(url, with_key=bool(self._key))
         self._model = model
         self._seconds = seconds
-        self._circuit = circuit or Circuit()
+        self._breaker = breaker or Breaker(pause=PAUSE)
         self._wait = wait
         self._dialect = Dialect()
         self._lock = threading.Lock()
@@ -92,7 +94,7 @@ class OpenAICompatible:
         most_tokens: int | None = None,
     ) -> Reply:
         """The answer of the model, or a `JudgeError` in time."""
-        if not self._circuit.allows():
+        if not self._breaker.allows(self._url):
             raise JudgeUnavailable(
                 f"After several failures the language model is left alone a while. {self._last}"
             )
@@ -101,9 +103,9 @@ class OpenAICompatible:
             reply = self._answered(messages, schema, most_tokens, deadline)
         except JudgeError as error:
             self._last = error.message
-            self._circuit.failed()
+            self._breaker.failed(self._url)
             raise
-        self._circuit.succeeded()
+        self._breaker.succeeded(self._url)
         return reply
 
     def _answered(

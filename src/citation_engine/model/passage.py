@@ -71,6 +71,13 @@ class Passage(Value):
     rects: tuple[Rect, ...] = ()
 
     @property
+    def locator(self) -> Locator:
+        """The locator by which a person finds it."""
+        if self.page is not None:
+            return Locator(page=self.page, section=self.section)
+        return Locator(section=self.section, char_offset_start=self.start, char_offset_end=self.end)
+
+    @property
     def where(self) -> str:
         """Where a person finds it: the page or, without pages, the line; and the section."""
         section = [self.section] if self.section else []

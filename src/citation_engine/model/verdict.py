@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from citation_engine.model.conflict import Conflict, Difference
-from citation_engine.model.passage import Passage
+from citation_engine.model.passage import Locator, Passage
 from citation_engine.model.value import Value
 
 
@@ -83,6 +83,19 @@ class Better(Value):
     what: str
 
 
+class Repair(Value):
+    """
+    What to cite in place of what was cited: exact words, and where they stand.
+
+    `label` names the source where it is another one. Nothing is changed by itself: whether these
+    words carry the claim is for the next check to say.
+    """
+
+    quote: str
+    locator: Locator
+    label: str | None = None
+
+
 class Verdict(Value):
     """
     What a check found: are the words there, do they carry the claim, who judged, why.
@@ -109,3 +122,16 @@ class Verdict(Value):
     better: Better | None = None
     snapshot_id: int | None = None
     self_supplied: bool = False
+
+    @property
+    def repair(self) -> Repair | None:
+        """What could be cited instead; None where all is well, or nothing better is known."""
+        if self.better is not None:
+            words = self.better.passage
+            return Repair(quote=words.text, locator=words.locator, label=self.better.label)
+        found = None
+        if self.match in (Match.NEAR, Match.ABSENT) and self.status is Status.FAILED:
+            found = self.nearest
+        elif self.place is Place.ELSEWHERE:
+            found = self.passage
+        return Repair(quote=found.text, locator=found.locator) if found else None

@@ -1,5 +1,6 @@
 """A text with its skeleton and, where it is large, the index of it: made when first needed."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from citation_engine.text.seed_index import SeedIndex, build_index
@@ -36,6 +37,7 @@ class IndexedText:
         self.original = text
         self._skeleton: Skeleton | None = None
         self._seeds: SeedIndex | None = None
+        self._make: Callable[[], Prepared] | None = None
         if prepared:
             self.adopt(prepared)
 
@@ -48,9 +50,15 @@ class IndexedText:
         """Take a skeleton and an index that were made elsewhere, for instance read from a file."""
         self._skeleton, self._seeds = prepared
 
+    def adopt_from(self, make: Callable[[], Prepared]) -> None:
+        """Take a skeleton and an index from elsewhere when they are first needed."""
+        self._make = make
+
     @property
     def skeleton(self) -> Skeleton:
         """Its letters and digits."""
+        if self._skeleton is None and self._make is not None:
+            self.adopt(self._make())
         if self._skeleton is None:
             self._skeleton = skeleton_of(self.original)
         return self._skeleton

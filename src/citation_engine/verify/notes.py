@@ -1,9 +1,11 @@
 """Says a verdict in plain sentences, for people and for agents."""
 
 from citation_engine.model.citation import ExtractionMethod, NewCitation
+from citation_engine.model.passage import Passage
 from citation_engine.model.source import ReadState, Source
 from citation_engine.model.verdict import Judgement, Match, Place, Status, Support
 from citation_engine.text.locate import FURNITURE
+from citation_engine.text.mended import REFERENCE_MARKS
 from citation_engine.text.shown import one_line
 from citation_engine.verify.words import SELF_SUPPLIED, Words
 
@@ -75,8 +77,12 @@ def _words(words: Words, name: str) -> str:
 
 
 def _how(words: Words) -> str:
-    typography = [kind for kind in words.differences if kind != FURNITURE]
-    said = f" but for typography ({', '.join(typography)})" if typography else ""
+    kinds = [kind for kind in words.differences if kind != FURNITURE]
+    marks = [kind for kind in kinds if kind.startswith(REFERENCE_MARKS)]
+    typography = [kind for kind in kinds if kind not in marks]
+    forgiven = [f"typography ({', '.join(typography)})"] if typography else []
+    forgiven += [f"{', '.join(marks)}, which it leaves out"] if marks else []
+    said = f" but for {' and '.join(forgiven)}" if forgiven else ""
     if words.match is Match.ELIDED:
         said = " with the omissions it marks"
     if FURNITURE in words.differences:
@@ -111,6 +117,10 @@ def _about_place(words: Words) -> list[str]:
     return said
 
 
+def _at(passage: Passage) -> str:
+    return f" ({one_line(passage.where, SHOWN)})" if passage.where else ""
+
+
 def _shown(words: Words) -> str:
     return one_line(words.nearest.text, SHOWN) if words.nearest else ""
 
@@ -128,7 +138,10 @@ def _fix_of(words: Words, status: Status, support: Support) -> str:
         return ""
     if words.match is not None and not words.present:
         what = "quote" if words.quoted else "context"
-        return f"Correct the {what} to the words of the source, change the claim, or drop it."
+        meant = "the words of the source"
+        if words.nearest is not None and words.match is Match.NEAR:
+            meant = f'"{_shown(words)}"{_at(words.nearest)}'
+        return f"Correct the {what} to {meant}, change the claim, or drop it."
     if status is Status.FAILED:
         return "Change the claim to what the source says, cite other words, or drop the citation."
     if support is Support.NOT_JUDGED:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.collect.web.fetched import Fetched, Redirect
-from citation_engine.collect.web.freshness import Change, Outcome, compare, is_gone, outcome_of
+from citation_engine.collect.web.freshness import Outcome, compare, is_gone, moved_to
 from citation_engine.model.span import Span
 
 OLD = "Menu\n\nRecords are kept for ten years. Then they are destroyed.\n\nFooter"
@@ -110,23 +110,21 @@ ELSEWHERE = "http://a.example/y"
 
 
 @pytest.mark.parametrize(
-    ("redirects", "kind", "outcome"),
+    ("redirects", "place"),
     [
-        ((), Outcome.SAME, Outcome.SAME),
-        ((), Outcome.CHANGED, Outcome.CHANGED),
-        ((Redirect(KNOWN, 301, ELSEWHERE),), Outcome.SAME, Outcome.MOVED),
-        ((Redirect(KNOWN, 308, ELSEWHERE),), Outcome.CHANGED, Outcome.MOVED),
-        ((Redirect(KNOWN, 302, ELSEWHERE),), Outcome.SAME, Outcome.SAME),
-        ((Redirect(KNOWN, 301, KNOWN + "?utm_source=a#b"),), Outcome.SAME, Outcome.SAME),
+        ((), None),
+        ((Redirect(KNOWN, 301, ELSEWHERE),), ELSEWHERE),
+        ((Redirect(KNOWN, 308, ELSEWHERE),), ELSEWHERE),
+        ((Redirect(KNOWN, 302, ELSEWHERE),), None),
+        ((Redirect(KNOWN, 301, KNOWN + "?utm_source=a#b"),), None),
         (
             (Redirect(KNOWN, 301, ELSEWHERE), Redirect(ELSEWHERE, 302, "http://a.example/login")),
-            Outcome.CHANGED,
-            Outcome.MOVED,
+            ELSEWHERE,
         ),
     ],
 )
-def test_a_page_moved_if_its_server_says_so_for_good(redirects, kind, outcome):
-    assert outcome_of(KNOWN, fetched(*redirects), Change(kind)) is outcome
+def test_a_page_moved_if_its_server_says_so_for_good(redirects, place):
+    assert moved_to(KNOWN, fetched(*redirects)) == place
 
 
 @pytest.mark.parametrize(

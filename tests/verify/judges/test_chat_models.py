@@ -5,6 +5,8 @@ import threading
 from types import SimpleNamespace
 
 import pytest
+from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
+from langchain_core.messages import AIMessage
 
 from citation_engine import CitationEngine
 from citation_engine.errors import JudgeUnavailable, VerificationTimeout
@@ -171,3 +173,37 @@ def test_an_engine_takes_a_chat_model_as_its_judge():
 
     assert result.verification_status == "verified"
     assert result.verdict.judge.model == "chat-1"
+
+
+# LangChain's own -------------------------------------------------------------------------------
+
+
+def langchain_model(*answers):
+    said = (AIMessage(content=answer, usage_metadata=COUNTS) for answer in answers)
+    return GenericFakeChatModel(messages=said)
+
+
+def test_a_langchain_chat_model_is_a_judge():
+    judge = LlmJudge(langchain_model(json.dumps(ANSWER)))
+
+    assert supports(judge) == ["supported", "contradicted"]
+    assert (judge.usage.input_tokens, judge.usage.output_tokens) == (7, 3)
+
+
+def test_a_langchain_chat_model_handed_to_the_engine_judges_its_citations():
+    answer = {"verdicts": [{"id": "1", "reason": "It says so.", "verdict": "supported"}]}
+    model = langchain_model(json.dumps(answer))
+    with CitationEngine(":memory:", agent=model) as engine:
+        engine.add_text("Records are kept for ten years.", name="law")
+        result = engine.cite("Records are kept for ten years.", "S1", quote="kept for ten years")
+
+    assert result.verification_status == "verified"
+    assert result.verdict.judge.model == "GenericFakeChatModel"
+
+
+def test_a_langchain_chat_model_that_fails_leaves_the_citation_pending():
+    with CitationEngine(":memory:", agent=langchain_model()) as engine:
+        engine.add_text("Records are kept for ten years.", name="law")
+        result = engine.cite("Records are kept for ten years.", "S1", quote="kept for ten years")
+
+    assert result.verification_status == "pending"

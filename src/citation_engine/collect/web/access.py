@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from citation_engine.collect.web.breaker import Breaker
+from citation_engine.breaker import Breaker
 from citation_engine.collect.web.fetched import Fetched
 from citation_engine.errors import FetchRefused, SourceUnreachable
 from citation_engine.settings import Settings

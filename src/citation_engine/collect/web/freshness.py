@@ -58,11 +58,6 @@ def compare(old_text: str, new_text: str, cited: Sequence[Span]) -> Change:
     return Change(Outcome.CHANGED, passages)
 
 
-def outcome_of(known_url: str, fetched: Fetched, change: Change) -> Outcome:
-    """What became of a page that was fetched again."""
-    return Outcome.MOVED if moved_to(known_url, fetched) else change.kind
-
-
 def moved_to(known_url: str, fetched: Fetched) -> str | None:
     """
     Where a page moved to, or None.

@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from citation_engine.collect.web import breaker
-from citation_engine.collect.web.breaker import Breaker
+from citation_engine import breaker
+from citation_engine.breaker import Breaker
 
 HOST = "site.example"
 

@@ -1,4 +1,4 @@
-"""Keeps away for a while from hosts that failed several times in a row."""
+"""Keeps away for a while from servers that failed several times in a row."""
 
 import threading
 import time
