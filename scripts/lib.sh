@@ -63,3 +63,20 @@ ensure_installed() {
         stop "The installation failed: the lines above say why; check the network connection and run this again."
     printf '%s\n' "$stamp $extras" > "$venv/.installed"
 }
+
+# A browser for the tests that look at pages. With CI=true Debian's Chromium is installed where
+# none is there; where that is impossible those tests fail. On a laptop they say so and are left out.
+ensure_browser() {
+    local name
+    for name in chromium chromium-browser google-chrome google-chrome-stable chrome; do
+        command -v "$name" >/dev/null && return
+    done
+    if [ "${CI:-}" != "true" ]; then
+        echo "NO BROWSER was found: the tests that need one are left out (on Debian: apt-get install chromium)." >&2
+        return
+    fi
+    echo "Installing Chromium for the tests ..." >&2
+    { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y \
+        --no-install-recommends chromium fonts-liberation; } >/dev/null ||
+        echo "NO BROWSER could be installed: the tests that need one will fail; the lines above say why." >&2
+}

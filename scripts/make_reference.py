@@ -17,6 +17,7 @@ from typing import Any
 import click
 
 from citation_engine import errors
+from citation_engine.audit.codes import CODES, GROUPS, Code
 from citation_engine.cli.__main__ import cite
 from citation_engine.cli.commands import GLOBAL_OPTIONS
 from citation_engine.cli.failures import code_of
@@ -210,8 +211,9 @@ MEANINGS = {
     "when it is missing.",
     "key_folder": "The folder for signing keys. Without it, `citation-engine/keys` in the user's "
     "configuration folder.",
-    "cache_folder": "The folder for the indexes of large texts. Without it, `citation-engine` in "
-    "the user's cache folder. All of it can be deleted at any time.",
+    "cache_folder": "The folder for the indexes of large texts and for what `cite check` keeps. "
+    "Without it, `citation-engine` in the user's cache folder. All of it can be deleted at any "
+    "time.",
     "checkpoint_entries": "Sign a checkpoint at the latest after this many new entries ...",
     "checkpoint_seconds": "... or with the first write after this many seconds.",
     "max_claim": "The longest claim, in characters.",
@@ -269,6 +271,36 @@ def _default(value: Any) -> str:
     if value is None:
         return "not set"
     return f"{value:,}" if isinstance(value, int) else f"`{value}`"
+
+
+# Findings ---------------------------------------------------------------------------------
+
+FINDINGS_HEAD = """
+# Findings
+
+A finding is one thing wrong with a draft or with the record. Its code never changes its meaning;
+new ones may be added. `--select` and `--ignore` take codes, names, or the beginning of a code:
+`CE1` stands for all findings about quotes.
+
+An *error* means that the draft is wrong, or that something cannot be checked at all. A *warning*
+means that somebody should look. *Info* is good to know. [Audit](../stages/audit.md) says how a
+draft ignores a finding, and how findings that are known already are kept apart.
+"""
+
+
+def findings_page() -> str:
+    """The page with all codes of findings."""
+    parts = [FINDINGS_HEAD]
+    for prefix, title in GROUPS.items():
+        rows = [_code(one) for one in CODES.values() if one.code.startswith(prefix)]
+        head = ["| Code | Name | Level | Meaning |", "|---|---|---|---|"]
+        parts += [f"## {title}", "\n".join([*head, *rows])]
+    return _joined(parts)
+
+
+def _code(one: Code) -> str:
+    link = f"[{one.code}]({one.code}.md)"
+    return f"| {link} | `{one.name}` | {one.level} | {_cell(one.meaning)} |"
 
 
 # The picture ------------------------------------------------------------------------------
@@ -347,6 +379,7 @@ def _shortened(printed: str) -> str:
 # All of it --------------------------------------------------------------------------------
 
 PAGES: dict[str, Callable[[], str]] = {
+    "docs/findings/index.md": findings_page,
     "docs/reference/cli.md": cli_page,
     "docs/reference/errors.md": errors_page,
     "docs/reference/settings.md": settings_page,

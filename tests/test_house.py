@@ -15,7 +15,7 @@ PACKAGE = "citation_engine"
 
 # A room may import rooms of lower layers and itself, never its own layer.
 LAYERS = (
-    ("errors",),
+    ("errors", "version"),
     ("model",),
     ("ports", "settings", "text", "breaker"),
     ("markers",),

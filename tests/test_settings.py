@@ -6,7 +6,7 @@ import pytest
 
 from citation_engine import settings as module
 from citation_engine.errors import InvalidSetting
-from citation_engine.settings import Settings, index_folder, key_folder, variable_of
+from citation_engine.settings import Settings, cache_folder, key_folder, variable_of
 
 NUMBERS = [item.name for item in fields(Settings) if type(item.default) is int]
 
@@ -91,5 +91,6 @@ def test_keys_live_in_the_folder_that_was_set_else_in_the_users_own(tmp_path):
 
 
 def test_indexes_live_in_the_users_cache_unless_another_folder_is_set(tmp_path):
-    assert index_folder(Settings(cache_folder=str(tmp_path))) == tmp_path / "indexes"
-    assert index_folder(Settings()).parts[-2:] == ("citation-engine", "indexes")
+    settings = Settings(cache_folder=str(tmp_path))
+    assert cache_folder(settings, "indexes") == tmp_path / "indexes"
+    assert cache_folder(Settings(), "indexes").parts[-2:] == ("citation-engine", "indexes")

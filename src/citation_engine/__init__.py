@@ -16,12 +16,21 @@ next to nothing and touches neither a database nor a network.
 from importlib import import_module
 from typing import Any
 
-__version__ = "0.1.0"
+from citation_engine.version import VERSION
+
+__version__ = VERSION
 
 _EXPORTS = {
     "AccessDenied": "errors",
     "Added": "engine.collecting",
+    "Answer": "model.answer",
     "AsyncCitationEngine": "aio",
+    "CheckOptions": "engine.checks.options",
+    "CheckReport": "engine.checks.report",
+    "CheckedCitation": "model.checked",
+    "CheckedClaim": "model.checked",
+    "CheckedSource": "model.checked",
+    "Checker": "engine.checks.check",
     "CitationContext": "model.session",
     "CitationEngine": "engine.engine",
     "CitationError": "errors",
@@ -29,6 +38,8 @@ _EXPORTS = {
     "CitationResult": "model.citation",
     "Citation": "model.citation",
     "Claim": "model.draft",
+    "ClaimKind": "model.draft",
+    "ClaimState": "model.checked",
     "Comparison": "model.comparison",
     "Confidence": "model.citation",
     "DatabaseBusy": "errors",
@@ -36,6 +47,7 @@ _EXPORTS = {
     "DatabaseReadOnly": "errors",
     "DatabaseUnavailable": "errors",
     "Draft": "model.draft",
+    "DraftFormat": "model.draft",
     "Duplicate": "model.hit",
     "Embedder": "ports",
     "EngineClosed": "errors",
@@ -61,6 +73,7 @@ _EXPORTS = {
     "LedgerBroken": "errors",
     "LedgerError": "errors",
     "LedgerReport": "record.ledger",
+    "Level": "model.finding",
     "LiveState": "model.source",
     "Located": "engine.showing",
     "Locator": "model.passage",
@@ -75,6 +88,7 @@ _EXPORTS = {
     "Question": "ports",
     "ProjectNotFound": "errors",
     "Proof": "record.ledger",
+    "QuoteHit": "engine.quoting",
     "QuoteTooLong": "errors",
     "ReadState": "model.source",
     "ReadText": "ports",
@@ -82,7 +96,9 @@ _EXPORTS = {
     "ReasoningRequired": "errors",
     "Redacted": "record.redaction",
     "RelationType": "model.citation",
+    "Repair": "model.verdict",
     "Rerun": "model.rerun",
+    "SavedCheck": "model.checked",
     "SchemaMismatch": "errors",
     "Session": "model.session",
     "Settings": "settings",
@@ -103,8 +119,10 @@ _EXPORTS = {
     "Verdict": "model.verdict",
     "VerificationFailed": "errors",
     "VerificationTimeout": "errors",
+    "check": "engine.checks.check",
     "default_extractors": "engine.tool_outputs",
     "extractor": "collect.tool_outputs.registry",
+    "read_answer": "link.providers.reading",
 }
 
 __all__ = sorted([*_EXPORTS, "__version__"])  # noqa: PLE0605

@@ -44,6 +44,12 @@ def names(group: str) -> list[str]:
     return list(dict.fromkeys([*BUILT_IN[group], *(p.name for p in _installed(group))]))
 
 
+def installed(group: str) -> list[str]:
+    """The adapters of a group that others brought, with the versions of their packages."""
+    points = _installed(group)
+    return [f"{one.name} {one.value} {one.dist.version if one.dist else ''}" for one in points]
+
+
 def load(group: str, name: str, settings: Settings | None = None) -> Any:
     """The adapter of that name, made new; those that need settings take these, or read them."""
     if name in BUILT_IN[group]:
@@ -102,6 +108,20 @@ def llm_judge(settings: Settings) -> Judge:
         seconds=settings.llm_seconds,
     )
     return LlmJudge(model, batch=settings.llm_batch, price=Price.of(settings.llm_price))
+
+
+def judge_of(judge: object, settings: Settings) -> Judge:
+    """The judge of that name, or the judge itself; a chat model becomes a judge that asks it."""
+    if isinstance(judge, str):
+        judge = load("judges", judge, settings)
+    found = judge if isinstance(judge, Judge) else chat_judge(judge, settings)
+    if found is None:
+        raise InvalidSetting(
+            f"A {type(judge).__name__} is not a judge: it needs `identity` and `judge(questions)`.",
+            fix="Give the name of a judge, a chat model, or an object like "
+            "`citation_engine.ports.Judge`.",
+        )
+    return found
 
 
 def chat_judge(model: object, settings: Settings) -> Judge | None:

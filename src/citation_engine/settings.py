@@ -137,13 +137,13 @@ def key_folder(settings: Settings) -> Path:
     return user_config_path("citation-engine") / "keys"
 
 
-def index_folder(settings: Settings) -> Path:
-    """Where the indexes of large texts are kept; all of it can be deleted at any time."""
+def cache_folder(settings: Settings, what: str) -> Path:
+    """Where indexes, readings or results are kept; all of it can be deleted at any time."""
     if settings.cache_folder:
-        return Path(settings.cache_folder) / "indexes"
+        return Path(settings.cache_folder) / what
     from platformdirs import user_cache_path
 
-    return user_cache_path("citation-engine") / "indexes"
+    return user_cache_path("citation-engine") / what
 
 
 def _parse(variable: str, raw: str, kind: type) -> Any:

@@ -1,11 +1,18 @@
-"""For tests of code that uses the engine: a judge and an embedder without a model, a contract."""
+"""For tests: fakes without a model, a contract for judges, and assertions about reports."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from os import PathLike
+from typing import Any
 
-from citation_engine.errors import JudgeError, JudgeUnavailable
+from citation_engine.engine.checks.check import check
+from citation_engine.engine.checks.report import CheckReport
+from citation_engine.engine.engine import CitationEngine
+from citation_engine.errors import JudgeError, JudgeUnavailable, VerificationFailed
+from citation_engine.model.citation import CitationResult
 from citation_engine.model.passage import Passage
-from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
+from citation_engine.model.source import Source
+from citation_engine.model.verdict import JudgeIdentity, Judgement, Status, Support
 from citation_engine.ports import Judge, Question
 from citation_engine.text.hashing import sha256_hex
 from citation_engine.text.terms import Language, forms_of, is_stop_word, stem_of
@@ -38,6 +45,45 @@ class FakeJudge:
     def _say(self, question: Question) -> Support:
         answer = self.answer(question) if callable(self.answer) else self.answer
         return Support(answer)
+
+
+def assert_citations_hold(
+    report: str | PathLike[str],
+    sources: str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    fail_on: str = "error",
+    **options: Any,
+) -> CheckReport:
+    """
+    Fail the test if a citation of a report does not hold or could not be checked.
+
+    What failed is shown as `cite check` shows it. `options` are those of `check`.
+    """
+    checked = check(report, sources, **options)
+    try:
+        checked.raise_if_failed(fail_on)
+    except VerificationFailed as error:
+        raise AssertionError(f"{error.message}\n\n{checked.render('full')}") from error
+    return checked
+
+
+def assert_supported(
+    claim: str, source: str | PathLike[str], *, quote: str | None = None, **options: Any
+) -> CitationResult:
+    """Fail the test unless the words of a file carry a claim, by the judge that is set."""
+    with CitationEngine(":memory:", **options) as engine:
+        added = engine.add(source)
+        words = quote or _nearest(engine, claim, added)
+        result = engine.cite(claim, added, quote=words)
+    assert result.verification_status is Status.VERIFIED, (
+        f"{claim!r} is {result.verification_status}. {result.verification_notes}"
+    )
+    return result
+
+
+def _nearest(engine: CitationEngine, claim: str, source: Source) -> str | None:
+    found = engine.find_evidence(claim, sources=[source], limit=1)
+    return found[0].passage.text if found else None
 
 
 class HashingEmbedder:

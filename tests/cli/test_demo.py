@@ -1,9 +1,13 @@
+import json
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 
-from citation_engine.cli.demo import EXAMPLES, REPORT, SOURCES
+import citation_engine
+from citation_engine.audit.codes import CODES
+from citation_engine.cli.demo import EXAMPLES, FAULTY, REPORT, SOURCES
 
 
 @pytest.fixture
@@ -40,7 +44,7 @@ def test_it_keeps_to_its_folder(shown, here):
     made = {path.name for path in (here / "citation-demo").iterdir()}
 
     assert [path.name for path in here.iterdir()] == ["citation-demo"]
-    assert {REPORT, *SOURCES, "citations.db", "citations.db.checkpoints"} == made
+    assert {REPORT, *SOURCES, FAULTY, "citations.db", "citations.db.checkpoints"} == made
 
 
 def test_it_says_where_the_signing_key_is(shown):
@@ -91,3 +95,83 @@ def test_a_database_of_ones_own_is_refused(here, cite):
     cite("-d", "mine.db", "demo", code=2)
 
     assert list(here.iterdir()) == []
+
+
+# The report with a fault of every kind ----------------------------------------------------------
+
+FAULTS = Path(citation_engine.__file__).parent / "cli" / "demo_files" / "faulty"
+# Every fault, by the line it is on; those on line 0 concern the report or a source.
+IN_THE_REPORT = [
+    (6, "CE103"),
+    (9, "CE101"),
+    (10, "CE102"),
+    (10, "CE104"),
+    (11, "CE105"),
+    (12, "CE106"),
+    # Two words decide nothing.
+    (12, "CE206"),
+    (15, "CE203"),
+    # The words are in another source than the one that is cited.
+    (15, "CE101"),
+    (15, "CE205"),
+    (17, "CE008"),
+    (19, "CE207"),
+    (19, "CE207"),
+    (20, "CE001"),
+    (21, "CE007"),
+    (22, "CE004"),
+    (24, "CE301"),
+    (24, "CE005"),
+    (24, "CE302"),
+    (28, "CE301"),
+    (28, "CE010"),
+    (34, "CE012"),
+    (0, "CE303"),
+    (0, "CE401"),
+    (0, "CE404"),
+    *[(0, "CE002")] * 4,
+    (0, "CE003"),
+    (0, "CE405"),
+]
+# What needs a judge that reads, a network, or a record that somebody broke.
+NEED_MORE = {"CE201", "CE202", "CE204", "CE208", "CE402", "CE403", "CE501", "CE502", "CE503"}
+# What the faulty report cannot show beside the others.
+SHOWN_ELSEWHERE = {"CE006", "CE009", "CE011", "CE107"}
+
+
+def check_faults(cite, *names):
+    reports = [str(FAULTS / name) for name in names]
+    options = ("--sources", str(FAULTS / "sources"), "--min-coverage", "0.99")
+    return json.loads(
+        cite("check", *reports, *options, "--output-format", "json", code=1).stdout
+    )
+
+
+def line_of(finding):
+    return finding["span"]["line"] if finding["span"] else 0
+
+
+def test_every_fault_of_the_faulty_report_is_found_and_nothing_else(cite):
+    found = check_faults(cite, "report.md")["findings"]
+
+    assert sorted((line_of(one), one["code"]) for one in found) == sorted(IN_THE_REPORT)
+
+
+def test_the_demonstration_brings_the_faulty_report_and_says_how_to_check_it(shown, cite):
+    lines = [line.strip() for line in shown.splitlines()]
+    [line] = [line for line in lines if "cite check" in line and "faulty" in line]
+
+    assert "CE203" in cite(*shlex.split(line)[1:], code=1).stdout
+
+
+def test_the_faults_of_a_sidecar_and_of_a_provider_are_found(cite):
+    sidecar, answer = check_faults(cite, "summary.json", "answer.json")["reports"]
+
+    assert "CE006" in [one["code"] for one in sidecar["findings"]]
+    assert "CE102" in [one["code"] for one in answer["findings"]]
+
+
+def test_the_faulty_report_leaves_no_code_out_that_needs_no_model():
+    shown = {code for _, code in IN_THE_REPORT}
+
+    assert shown | NEED_MORE | SHOWN_ELSEWHERE == set(CODES)

@@ -228,6 +228,8 @@ def test_every_entry_has_exactly_the_documented_fields(tmp_path):
         grow(engine, 7, 40)
         engine.add(tmp_path / "law.txt")
         engine.add("https://example.org/page")
+        (tmp_path / "report.md").write_text("Zehn Jahre gelten als Frist [S1].", "utf-8")
+        engine.check_report(tmp_path / "report.md", save=True)
         written = _written(engine)
         engine.redact(citation=1, reason="asked", authority="office")
         written += _written(engine)[-1:]

@@ -160,3 +160,16 @@ def test_the_sandbox_draws_the_same_picture():
     sandbox.close()
 
     assert drawn == page_png(data, 1, rects, 50)
+
+
+def test_a_strip_of_a_page_has_the_marked_words_and_little_else():
+    data = pdfs.made(pdfs.lines(["First line", "Second line"]))
+    rect = {"page": 1, "x0": 72, "y0": 700, "x1": 200, "y1": 712}
+    whole, strip = (page_png(data, 1, [rect], around=around) for around in (None, 40))
+
+    assert _height(strip) < _height(whole) / 5
+    assert page_png(data, 1, [], around=40) == page_png(data, 1, [])
+
+
+def _height(png: bytes) -> int:
+    return int.from_bytes(png[20:24], "big")

@@ -287,6 +287,17 @@ def test_dots_that_stand_in_the_text_are_not_an_omission(text, match):
     assert find_quote("He said ... and left", text).match is match
 
 
+def test_dots_of_the_source_do_not_send_a_changed_quotation_to_a_less_alike_copy():
+    said = "Mine is Josh... I am late to class now and the whole school is waiting for me"
+    copy = "His was Anna, said he. I am late to class now and the whole school is waiting for me"
+    between = "Records are kept for ten years by the office. " * 3
+    text = f"{copy} again. {between} {said} today. {between}"
+
+    found = find_quote(said.replace("whole", "old").replace("Mine is Josh", "Nine is Jos"), text)
+
+    assert found.nearest.of(text) == said
+
+
 def test_every_place_is_listed_in_order_whatever_is_expected():
     text = "ten years and ten years and ten years"
 

@@ -3,6 +3,7 @@ import random
 import pytest
 
 from citation_engine.model.span import Span
+from citation_engine.text.locate import find_quote
 from citation_engine.text.nearest import NOTHING, find_nearest, find_nearest_parts
 from citation_engine.text.quotation import Quotation
 from citation_engine.text.searched import SearchedText
@@ -140,3 +141,58 @@ def test_parts_of_a_quotation_are_found_one_by_one():
         "be kept for ten years by the office.",
     ]
     assert 0.8 < found.similarity < 1
+
+
+@pytest.mark.parametrize(
+    ("quote", "said", "least"),
+    [
+        ("die zuständige dem 40. März", "die zuständige dem 40. Dezember", 0.89),
+        ("dem seiner Aufgaben dem mit den", "oder seiner Aufgaben dem mit den", 0.95),
+        ("as a vestige of the much the", "as a vestige of the much larger", 0.92),
+        ("sfudio album by American singer", "studio album by American singer-songwriter", 0.83),
+    ],
+)
+def test_a_short_quotation_is_not_cut_off_in_its_middle(quote, said, least):
+    text = f"In all other cases of the kind of these (number 12) {said} after that. {TEXT}"
+
+    found, similarity = words(quote, text)
+
+    assert found in said
+    assert similarity > least
+
+
+@pytest.mark.parametrize(
+    ("quote", "said"),
+    [
+        ("known as Henry of Winchester was ,", "known as Henry of Winchester , was"),
+        ("#### werden. § 211 Pflichten", "werden. #### § 211 Pflichten"),
+    ],
+)
+def test_a_sign_at_the_end_of_a_quotation_does_not_cut_words_off(quote, said):
+    assert words(quote, f"He was {said} the king. {TEXT}")[0] == said
+
+
+def test_of_places_with_the_same_letters_the_one_with_the_same_words_is_shown():
+    first, second = "Absatz 5 des Einkommensteuergesetzes", "Satz 3 des Einkommensteuergesetzes"
+    text = f"Das folgt aus {first} allein. {TEXT} Das folgt aus {second} allein."
+
+    assert words("Satz t des Einkommensteuergesefzes", text)[0] == second
+
+
+def test_letters_inside_a_longer_word_do_not_hide_the_same_words_in_another_case():
+    text = f"aa) juristischen Personen des Rechts {TEXT} a) juristischen Personen des Rechts."
+    quote = "A)  Juristischen Personen Des Rechts"
+
+    found = find_quote(quote, text)
+
+    assert found.nearest.of(text) == "a) juristischen Personen des Rechts"
+
+
+def test_a_short_part_before_an_omission_is_looked_for_close_by():
+    between = "Other words stand in the way of it all. " * 40
+    said = "as in ... the overwhelming interests of all the members"
+    text = f"He lives in town. {between} {said} of the board."
+
+    found = find_quote("in ... the overwelming interests of oll the mumbers", text)
+
+    assert found.nearest.of(text) == said.removeprefix("as ")

@@ -128,3 +128,33 @@ def test_a_text_of_repetitions_is_searched_in_time():
     assert index.places(b"ab" * 200, 10) in (None, list(range(0, 20, 2)))
     assert len(index.hits(b"ab" * 200, 4_000).offsets) <= 4_000
     assert time.process_time() - start < 1
+
+
+@settings(max_examples=200)
+@given(
+    st.text("ab", min_size=RUN, max_size=80).map(str.encode),
+    st.text("ab", min_size=RUN, max_size=40).map(str.encode),
+)
+def test_agreement_counts_the_equal_bytes_of_each_eight(data, needle):
+    np = pytest.importorskip("numpy")
+    inside = range(max(1, len(data) - len(needle) + 1))
+    counts = build_index(data).agreement(needle, np.array(inside, np.int64))
+
+    offsets = [*range(0, len(needle) - RUN, RUN), len(needle) - RUN]
+    for diagonal in inside if len(needle) <= len(data) else ():
+        there = data[diagonal : diagonal + len(needle)]
+        pairs = [zip(needle[at : at + RUN], there[at : at + RUN], strict=True) for at in offsets]
+        assert counts[diagonal].tolist() == [sum(a == b for a, b in pair) for pair in pairs]
+
+
+def test_a_needle_asked_for_again_or_between_others_gets_the_same_answer():
+    generator = random.Random(4)
+    data = bytes(generator.choices(b"abcdefgh", k=4_000))
+    index = build_index(data)
+    needles = [data[100:140], b"x" * 40, data[900:960]]
+    expected = [(all_places(needle, data), [100, -1, 900][n]) for n, needle in enumerate(needles)]
+
+    for _ in range(2):
+        for needle, (places, diagonal) in zip(needles, expected, strict=True):
+            assert index.places(needle, 10) == places
+            assert (diagonal in index.hits(needle, 1_000).diagonals.tolist()) is (diagonal >= 0)

@@ -118,7 +118,103 @@ def test_few_and_many_hits_are_put_together_alike():
     hits = index.hits(needle, 10_000)
     pairs = list(zip(hits.offsets.tolist(), hits.diagonals.tolist(), strict=True))
 
-    few, many = cluster_few(pairs, len(needle)), cluster_many(hits, len(needle), 1_000)
+    few, many = cluster_few(pairs, len(needle)), cluster_many(hits, len(needle)).listed(slice(None))
 
     assert {(c.first, c.last) for c in few} == {(c.first, c.last) for c in many}
     assert few[0][:4] == many[0][:4]
+
+
+def near_copies(generator, count):
+    """Return words, and as many copies of them in a text, each with some of the words changed."""
+    passage = ["".join(generator.choices("abcdefghijklm", k=6)) for _ in range(12)]
+    copies = []
+    for _ in range(count):
+        other = list(passage)
+        for at in generator.sample(range(12), generator.choice((1, 2))):
+            other[at] = "".join(generator.choices("nopqrstuvw", k=6))
+        copies.append("".join(other) + words(generator, 20))
+    return "".join(passage), copies
+
+
+def found_in(needle, text):
+    skeleton = skeleton_of(text)
+    return find_stretch(needle.encode(), skeleton, build_index(skeleton.data))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_of_many_near_copies_the_nearest_is_found(seed):
+    generator = random.Random(seed)
+    passage, copies = near_copies(generator, 300)
+    # Of the true copy, the index has no more runs than of the others.
+    true = passage[:20] + "n" + passage[21:41] + "o" + passage[42:62] + "p" + passage[63:]
+    copies.insert(170, true)
+    start = sum(map(len, copies[:170]))
+
+    found = found_in(passage, "".join(copies))
+
+    assert (found.start, found.distance) == (start, 3.0)
+
+
+@pytest.mark.parametrize("phase", range(4))
+def test_a_place_with_one_run_in_common_goes_before_less_alike_ones_with_more(phase):
+    generator = random.Random(11)
+    # So large that not everything is compared.
+    filler = words(generator, 40_000)
+    needle = "finallyfinallyatthebeginning"
+    true, other = "finallyreleasedatthebeginning", "withherdragonsatthebeginning"
+    # Where a text is indexed, one of these places shows one run of the needle, and two the next.
+    others = "".join(other + filler[at : at + 13] for at in range(0, 400, 10))
+    text = filler[: 9_000 + phase] + true + filler[9_000:] + others
+
+    found = found_in(needle, text)
+
+    assert abs(found.start - 9_000 - phase) <= 1
+    assert found.distance <= 8
+
+
+def test_words_added_near_the_end_do_not_make_another_copy_the_nearest():
+    generator = random.Random(12)
+    filler, passage = words(generator, 4_000), words(generator, 10)[:44]
+    true, other = passage + "vorher", passage + "solcheristerdes"
+    text = filler[:7_000] + other + filler[7_000:14_000] + true + filler[14_000:]
+
+    found = found_in(passage + "howevervorher", text)
+
+    assert found.start == text.index(true)
+    assert found.distance == 7
+
+
+def test_a_page_break_in_a_long_passage_is_left_out_although_it_is_short():
+    generator = random.Random(13)
+    filler, passage = words(generator, 4_000), words(generator, 60)[:301]
+    header = "736reportofthecommission5"
+    near_copy = damaged(passage, 0.06, generator).decode()
+    text = filler[:7_000] + passage[:96] + header + passage[96:] + filler[7_000:] + near_copy
+
+    found = found_in(passage, text)
+
+    assert found.parts == ((7_000, 7_096), (7_096 + len(header), 7_301 + len(header)))
+    assert found.distance == found.gap_cost < 6
+
+
+def test_a_word_that_differs_is_not_left_out_like_a_page_break():
+    generator = random.Random(14)
+    filler, passage = words(generator, 4_000), words(generator, 20)[:70]
+    true = passage[:40] + "personenoderder" + passage[40:]
+    other = passage[:40] + "personeneinzelnen" + passage[40:]
+    text = filler[:7_000] + other + filler[7_000:14_000] + true + filler[14_000:]
+
+    found = found_in(passage[:40] + "deroder" + passage[40:], text)
+
+    assert found.start == text.index(true)
+    assert len(found.parts) == 1
+
+
+def test_no_gap_is_so_short_that_changing_the_words_costs_less():
+    generator = random.Random(15)
+    passage = words(generator, 40)[:200]
+    text = passage[:100] + "qq" + passage[100:] + words(generator, 3_000)
+
+    found = found_in(passage, text)
+
+    assert (found.parts, found.distance) == (((0, 202),), 2.0)

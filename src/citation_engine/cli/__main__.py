@@ -6,6 +6,7 @@ from citation_engine import __version__
 from citation_engine.cli.commands import GLOBAL_OPTIONS, Cite
 
 COMMANDS = {
+    "check": "Say which citations of a report hold.",
     "demo": "Show the engine at work on files that come with it.",
     "add": "Add files, folders or web pages as sources.",
     "source": "List sources, show what is stored of them, look at them again.",
@@ -15,6 +16,7 @@ COMMANDS = {
     "verify": "Check citations again and record what was found.",
     "ledger": "Verify the record, sign it, prove things from it.",
     "redact": "Remove words from the record for good, and say why.",
+    "init": "Write a configuration for `cite check`.",
     "db": "Make a database, bring it up to date, say where it is.",
     "doctor": "Say what is set up, what is not, and what to do about it.",
 }

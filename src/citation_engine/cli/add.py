@@ -1,10 +1,8 @@
 """`cite add`: files, folders and addresses become sources."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -52,7 +50,9 @@ def command(
     cannot be read or fetched is registered as degraded, with the reason. Web
     pages are fetched once and archived; `cite source refresh` looks again.
     """
-    wanted = list(things_to_add(paths, call.database_files()))
+    from citation_engine.collect.listing import things_in
+
+    wanted = things_in(paths, call.database_files())
     if not wanted:
         call.output.remark("There is nothing to add: no file whose name begins without a dot.")
         return Exit.NOTHING
@@ -172,34 +172,3 @@ class Adding:
             parts.append(f"{len(self.refused)} not added")
         ending = f" {left} not reached; the same call goes on from here." if left else ""
         return ", ".join(parts) + "." + ending
-
-
-def things_to_add(paths: Sequence[str], left_out: set[Path]) -> Iterator[str]:
-    """The addresses and files meant, each once, in order."""
-    from citation_engine.text.urls import is_web_address
-
-    missing = [p for p in paths if not (is_web_address(p) or Path(p).exists())]
-    if missing:
-        raise click.UsageError(f"There is no file or folder {', '.join(missing)}.")
-    found: dict[str, None] = {}
-    for path in paths:
-        if not is_web_address(path) and Path(path).is_dir():
-            inside = (file for file in files_in(Path(path)) if file.resolve() not in left_out)
-            found.update((str(file), None) for file in inside)
-        else:
-            found[path] = None
-    yield from found
-
-
-def files_in(folder: Path) -> Iterator[Path]:
-    """The files of a folder and the folders in it, by name, without hidden ones."""
-    for place, folders, files in os.walk(folder, onerror=_refuse):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            path = Path(place, name)
-            if not name.startswith(".") and path.is_file():
-                yield path
-
-
-def _refuse(error: OSError) -> None:
-    raise click.UsageError(f"The folder {error.filename} cannot be read: {error.strerror}.")

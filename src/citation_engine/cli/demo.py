@@ -14,12 +14,16 @@ from citation_engine.cli.output import Output, counted
 from citation_engine.cli.verdicts import SIGNS, STYLES, show_result
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from citation_engine.engine.engine import CitationEngine
     from citation_engine.model.citation import CitationResult
     from citation_engine.model.source import Source
 
 DATABASE = "citations.db"
 REPORT = "report.md"
+# A report with a fault of every kind that needs no model, and its sources.
+FAULTY = "faulty"
 SOURCES = (
     "aufbewahrungsverordnung.md",
     "retrieval-study.md",
@@ -193,8 +197,19 @@ def _make_room(folder: Path, *, force: bool) -> None:
 def _copy_files(folder: Path) -> None:
     kept = files("citation_engine.cli") / "demo_files"
     for name in (REPORT, *SOURCES):
-        with (kept / name).open("rb") as original, (folder / name).open("wb") as copy:
-            shutil.copyfileobj(original, copy)
+        _copy(kept / name, folder / name)
+    _copy(kept / FAULTY, folder / FAULTY)
+
+
+def _copy(kept: "Traversable", place: Path) -> None:
+    """Copy a file, or a folder with all that is in it."""
+    if kept.is_dir():
+        place.mkdir(exist_ok=True)
+        for part in kept.iterdir():
+            _copy(part, place / part.name)
+        return
+    with kept.open("rb") as original, place.open("wb") as copy:
+        shutil.copyfileobj(original, copy)
 
 
 def _add_sources(engine: "CitationEngine", folder: Path) -> "list[Source]":
@@ -265,6 +280,12 @@ def _say_what_next(output: Output, folder: Path) -> None:
         "doctor",
     ):
         output.line(f"cite -d {database} {rest}", indent="  ", wrap=False)
+    output.line("A report with a fault of every kind:")
+    faulty = shlex.quote(str(folder / FAULTY))
+    output.line(
+        f"cite check {faulty}/report.md --sources {faulty}/sources", indent="  ", wrap=False
+    )
     output.line("With your own files:")
+    output.line("cite check REPORT --sources FOLDER", indent="  ")
     output.line("cite add FOLDER", indent="  ")
     output.line('cite claim "What you say." --source S1 --quote "what it says"', indent="  ")

@@ -35,6 +35,7 @@ _PLAIN_SIGNS = {
     "»": ">>",
     "«": "<<",
     "≈": "~",
+    "⇄": "<>",
     "\ufffd": "?",
 }
 PIPED_WIDTH = 160
@@ -110,6 +111,11 @@ class Output:
         """Whether bold and underlined words show; if not, signs mark them."""
         return self.console.color_system is not None
 
+    @property
+    def width(self) -> int:
+        """How many columns there are; a pipe has room for long lines."""
+        return self.console.width if self._wraps else PIPED_WIDTH
+
     @cached_property
     def _wraps(self) -> bool:
         return sys.stdout is not None and sys.stdout.isatty()
@@ -161,8 +167,7 @@ class Output:
         cells += [[self._cell(cell) for cell in row] for row in rows]
         columns = zip(*cells, strict=True)
         widths = [min(MOST_IN_A_CELL, max(c.cell_len for c in column)) for column in columns]
-        room = self.console.width if self._wraps else PIPED_WIDTH
-        widths[-1] = max(LEAST_IN_A_CELL, room - sum(width + 2 for width in widths[:-1]))
+        widths[-1] = max(LEAST_IN_A_CELL, self.width - sum(width + 2 for width in widths[:-1]))
         for row in cells:
             for cell, width in zip(row, widths, strict=True):
                 cell.truncate(width, overflow="ellipsis", pad=cell is not row[-1])

@@ -11,6 +11,7 @@ nobody asked for the first by name and it says that it is `available()`.
 """
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from citation_engine.collect.refusal import NeedsReader
 from citation_engine.collect.sandbox import Sandbox, shared_sandbox
@@ -23,6 +24,18 @@ from citation_engine.text.shown import one_line, shortened
 _CONVERT = "Convert it to PDF, text, Markdown, JSON or CSV and add that."
 
 
+class Kept(Protocol):
+    """Where readings are kept, so that a document need not be read again."""
+
+    def get(self, data: bytes, reader: str, version: str) -> ReadText | None:
+        """What this reader made of these bytes, if that was kept."""
+        ...
+
+    def put(self, data: bytes, reader: str, version: str, read: ReadText) -> None:
+        """Keep what a reader made of these bytes."""
+        ...
+
+
 def read_document(
     data: bytes,
     file_name: str,
@@ -31,6 +44,7 @@ def read_document(
     *,
     reader: str | None = None,
     sandbox: Sandbox | None = None,
+    kept: Kept | None = None,
 ) -> ReadText:
     """
     What the right reader makes of `data`. Raises `SourceUnreadable`, whatever the data are.
@@ -42,11 +56,30 @@ def read_document(
         readers: the ones to choose from; the first that accepts the data is taken.
         reader: the name of the one to use instead.
         sandbox: where to read; the process's own one if not given.
+        kept: where what was read before is kept.
 
     """
     chosen = named_reader(readers, reader) if reader else choose_reader(readers, data, file_name)
     if getattr(chosen, "in_process", False):
         return _read_here(chosen, data, file_name)
+    found = kept.get(data, chosen.name, chosen.version) if kept else None
+    if found is None:
+        found = _read_there(chosen, data, file_name, settings, readers, reader, sandbox)
+        # Another reader may have had to help out, which may not be there the next time.
+        if kept and found.reader == chosen.name:
+            kept.put(data, chosen.name, chosen.version, found)
+    return found
+
+
+def _read_there(
+    chosen: Reader,
+    data: bytes,
+    file_name: str,
+    settings: Settings,
+    readers: Sequence[Reader],
+    reader: str | None,
+    sandbox: Sandbox | None,
+) -> ReadText:
     try:
         return (sandbox or sandbox_for(settings, chosen)).read(chosen, data, file_name)
     except NeedsReader as refusal:

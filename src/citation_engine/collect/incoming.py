@@ -7,7 +7,7 @@ from typing import Any
 
 from citation_engine.collect.databases.results import MEDIA_TYPE as RESULT_TYPE
 from citation_engine.collect.databases.results import Taken, plain_parameters, take_result
-from citation_engine.collect.documents import read_document
+from citation_engine.collect.documents import Kept, read_document
 from citation_engine.collect.files import read_bytes
 from citation_engine.collect.identity import (
     artifact_key,
@@ -42,6 +42,7 @@ def from_file(
     version: str | None = None,
     metadata: Metadata = None,
     reader: str | None = None,
+    kept: Kept | None = None,
 ) -> NewSource:
     """A document from a file. A file no reader can take is registered degraded, with the reason."""
     details = details_of(name=name, version=version, metadata=metadata)
@@ -56,7 +57,7 @@ def from_file(
         "names": _names(session, file_name, name),
     }
     try:
-        read = read_document(data, file_name, settings, readers, reader=reader)
+        read = read_document(data, file_name, settings, readers, reader=reader, kept=kept)
         _check_words(read.text, file_name)
     except SourceUnreadable as error:
         return NewSource(

@@ -256,6 +256,7 @@ class CollectingMethods:
             engine.settings,
             engine.context.session_id,
             reader=reader,
+            kept=engine._shared.readings,
             **given,
         )
 

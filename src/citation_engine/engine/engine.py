@@ -6,10 +6,13 @@ from typing import Any, Self
 
 from citation_engine.engine import intake
 from citation_engine.engine.annotating import AnnotatingMethods
+from citation_engine.engine.cache.erasing import erase
+from citation_engine.engine.checking import CheckingMethods
 from citation_engine.engine.citing import Citing
 from citation_engine.engine.collecting import CollectingMethods
 from citation_engine.engine.databases import DatabaseMethods
 from citation_engine.engine.improving import ImprovingMethods
+from citation_engine.engine.quoting import QuotingMethods
 from citation_engine.engine.reading import ReadingMethods
 from citation_engine.engine.refreshing import RefreshingMethods
 from citation_engine.engine.searching import SearchMethods
@@ -45,6 +48,8 @@ class CitationEngine(
     VerifyingMethods,
     ImprovingMethods,
     ShowingMethods,
+    QuotingMethods,
+    CheckingMethods,
     ReadingMethods,
     Citing,
 ):
@@ -235,8 +240,8 @@ class CitationEngine(
             reason=intake.text_of("reason", reason, 2_000, required=True) or "",
             authority=intake.text_of("authority", authority, 200, required=True) or "",
         )
-        indexed = [] if request.source is None else self._state.reading.snapshots(request.source)
-        self._erase_indexes(indexed)
+        kept = [] if request.source is None else self._state.reading.snapshots(request.source)
+        self._erase_kept(kept)
         redacted = redact(
             self._shared.store,
             self._state.row,
@@ -245,22 +250,18 @@ class CitationEngine(
             intake.text_of("idempotency_key", idempotency_key, 500),
         )
         self._state.reading.forget()
+        self._shared.collections.forget()
         # Somebody may have made one anew in the meantime.
-        self._erase_indexes(indexed)
+        self._erase_kept(kept)
         self._state.ledger.after_write(1)
         return redacted
 
-    def _erase_indexes(self, snapshots: list[Snapshot]) -> None:
-        """Delete the index files of words that are redacted: their letters stand in them."""
-        files = self._shared.indexes
-        if files is None:
-            return
-        for sha256 in {snapshot.text_sha256 for snapshot in snapshots if snapshot.text_sha256}:
-            try:
-                files.erase(sha256)
-            except OSError as error:
-                raise StoreError(
-                    f"The index of the source's words in {files.folder} cannot be deleted: "
-                    f"{error.strerror or error}.",
-                    fix="Make that folder writable, or delete it, and redact again.",
-                ) from error
+    def _erase_kept(self, snapshots: list[Snapshot]) -> None:
+        """Delete what the cache folder has of words that are redacted."""
+        try:
+            erase(self.settings, snapshots)
+        except OSError as error:
+            raise StoreError(
+                f"What the cache folder has of the source's words cannot be deleted: {error}.",
+                fix="Make that folder writable, or delete it, and redact again.",
+            ) from error

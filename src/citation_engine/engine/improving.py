@@ -6,7 +6,7 @@ from citation_engine.errors import CitationError
 from citation_engine.model.citation import ExtractionMethod
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import ReadState, Source
-from citation_engine.model.verdict import Better, Match, Status, Support, Verdict
+from citation_engine.model.verdict import Better, Status, Support, Verdict
 from citation_engine.ports import Question
 from citation_engine.text.shown import one_line
 from citation_engine.verify.check import Given
@@ -17,10 +17,8 @@ if TYPE_CHECKING:
 
 # Passages of the session that a judge is asked about.
 MOST_ASKED = 3
-# Sources whose words are compared with a quote that is not where it should be.
-MOST_SEARCHED = 5
-# Words of a quote by which sources that may have it are found.
-WORDS_ASKED = 12
+# Sources that are looked at for a quote that is not where it should be.
+MOST_HAVING = 5
 SHOWN = 160
 
 
@@ -45,22 +43,15 @@ class ImprovingMethods:
         quote = given.new.verbatim_quote
         if not quote or not quote.strip():
             return None
-        asked = " ".join(quote.split()[:WORDS_ASKED])
-        for source in self._candidates(f'"{asked.replace(chr(34), " ")}"', given.source):
-            found = engine.locate(source, quote)
-            if found.match is not Match.ABSENT and found.match.located and found.passages:
-                return _better(source, found.passages[0], "words")
-        return None
-
-    def _candidates(self, query: str, cited: Source) -> list[Source]:
-        engine = _engine(self)
         try:
-            session = engine.context.session_id
-            hits = engine.search(query, session_id=session, limit=MOST_SEARCHED + 1)
+            having = engine._having(quote, MOST_HAVING, beside=given.source)
+            for source in having:
+                located = engine.locate(source, quote)
+                if source.id != given.source.id and located.match.located and located.passages:
+                    return _better(source, located.passages[0], "words")
         except CitationError:
-            return []
-        found = {hit.source.id: hit.source for hit in hits if hit.passage}
-        return [s for s in found.values() if s.id != cited.id and s.state is ReadState.READY]
+            return None
+        return None
 
     def _other_words(self, given: Given) -> Better | None:
         """A passage of the session that the judge finds to carry the claim."""

@@ -8,12 +8,14 @@ from pathlib import Path
 
 from citation_engine import plugins
 from citation_engine.collect.web.access import Web
-from citation_engine.engine.index_files import IndexFiles
+from citation_engine.engine.cache.index_files import IndexFiles
+from citation_engine.engine.cache.readings import KeptReadings
+from citation_engine.engine.quoting import CollectionIndexes
 from citation_engine.errors import CitationError, InvalidSetting
 from citation_engine.ports import Judge, ProjectRow, Reader
 from citation_engine.record.ledger import Ledger
 from citation_engine.record.reading import Reading
-from citation_engine.settings import DEFAULT_DATABASE, Settings, index_folder
+from citation_engine.settings import DEFAULT_DATABASE, Settings, cache_folder
 from citation_engine.store.database import Backend, Database
 from citation_engine.store.postgres import PostgresBackend
 from citation_engine.store.sqlite import MEMORY, SqliteBackend
@@ -58,7 +60,9 @@ class Shared:
         self.web = Web(settings)
         # What is only in memory leaves nothing behind.
         lasting = path is not None or store.backend != "sqlite"
-        self.indexes = IndexFiles(index_folder(settings)) if lasting else None
+        self.collections = CollectionIndexes()
+        self.readings: KeptReadings | None = None
+        self.indexes = IndexFiles(cache_folder(settings, "indexes")) if lasting else None
         self._projects: dict[str, ProjectState] = {}
         self._lock = threading.Lock()
 
@@ -100,7 +104,7 @@ def open_shared(
             f"Two databases were named: {db} and {db_path}.", fix="Name one of them."
         )
     backend = choose_backend(db or db_path, mode, schema, settings)
-    judge = load_judge(settings.judge if judge is None or judge == "" else judge, settings)
+    judge = plugins.judge_of(judge or settings.judge, settings)
     path = backend.path if isinstance(backend, SqliteBackend) and not backend.in_memory else None
     return Shared(Database(backend, create=create), judge, settings, path, create=create)
 
@@ -164,17 +168,3 @@ def _schema_name(schema: str | None) -> str | None:
             f"db_schema is {schema!r}.", fix="Use ASCII letters, digits and underscores."
         )
     return schema
-
-
-def load_judge(judge: object, settings: Settings) -> Judge:
-    """The judge of that name, or the judge itself; a chat model becomes a judge that asks it."""
-    if isinstance(judge, str):
-        judge = plugins.load("judges", judge, settings)
-    found = judge if isinstance(judge, Judge) else plugins.chat_judge(judge, settings)
-    if found is None:
-        raise InvalidSetting(
-            f"A {type(judge).__name__} is not a judge: it needs `identity` and `judge(questions)`.",
-            fix="Give the name of a judge, a chat model, or an object like "
-            "`citation_engine.ports.Judge`.",
-        )
-    return found

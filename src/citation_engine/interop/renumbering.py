@@ -4,10 +4,10 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from citation_engine.interop.citing import rewrite_citations
 from citation_engine.interop.legacy import LegacyRowsWarning
 from citation_engine.interop.rows import sid_of
 from citation_engine.markers import tokens
-from citation_engine.model.draft import Marker
 
 
 def number_rows(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -32,21 +32,6 @@ def rewrite_markers(
     """
     Return the text with its markers rewritten, the numbers without a source, and the problems.
 
-    A number without a source is written with a question mark: left as it was, it would point
-    to a stranger in the other pool. A marker that cannot be understood stays, and is told.
+    It is about `[[S:1]]`, which is how pools are cited; `rewrite_citations` knows more dialects.
     """
-    unmapped: dict[int, None] = {}
-    problems: list[str] = []
-
-    def write(marker: Marker) -> str:
-        if marker.problem:
-            problems.append(f"{marker.text}: {marker.problem}")
-            return marker.text
-        known = [sids[number] for number in marker.numbers if number in sids]
-        unknown = [number for number in marker.numbers if number not in sids]
-        unmapped.update(dict.fromkeys(unknown))
-        if not unknown and tuple(known) == marker.numbers:
-            return marker.text
-        return tokens.format(known, unknown)
-
-    return tokens.replace(text, write), tuple(unmapped), tuple(problems)
+    return rewrite_citations(text, sids, dialects=(tokens.DIALECT,))

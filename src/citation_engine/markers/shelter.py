@@ -1,5 +1,5 @@
 """
-Finds the stretches of a draft in which a sign is not a marker: code and addresses.
+Finds the stretches of a draft in which a sign is not a marker: code, addresses and markup.
 
 A marker that is overlooked leaves a claim without its source, so only what is clearly code or
 an address counts. Indented code does not: drafts indent the paragraphs of their lists as well.
@@ -7,48 +7,80 @@ an address counts. Indented code does not: drafts indent the paragraphs of their
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import merge
 from typing import NamedTuple
 
+from citation_engine.markers.elements import find_hiding, find_tags
+from citation_engine.markers.lines import LinePattern
 from citation_engine.model.span import Span
 
-_LINE = re.compile(r"[^\n]*\n?")
-# White space, the `>` of quotations and the signs of list items that may stand before a fence.
-_BEFORE = re.compile(r"[ \t]*+(?:>[ \t]*+)*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*+")
-_FENCE = re.compile(r"(`{3,}+|~{3,}+)([^\n]*)")
-_TICKS = re.compile(r"`++")
-# Where inline code cannot go on: a blank line, or a line that begins a block of its own.
-_BLOCK_START = re.compile(r"^[ \t]*+(?:$|(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]|[>|])", re.MULTILINE)
-_SCHEME = r"[A-Za-z][A-Za-z0-9+.-]{1,31}"
-_ADDRESS = re.compile(
-    rf"<{_SCHEME}:[^\s<>]*+>"
-    # The value of an attribute, to its closing quotation mark.
-    rf"|(?<==)(?P<mark>[\"']){_SCHEME}://[^\"'<>\n]*+(?P=mark)"
-    # The target of a link.
-    r"|(?<=\]\()(?!\[\[)(?:<[^<>\n]*+>|(?:[^\s()]|\([^\s()]*+\))++)"
-    # In running text. A doubled bracket ends it unless it is clear that the address goes on.
-    rf"|(?<![A-Za-z0-9+.-]){_SCHEME}://"
-    r"(?:[^\s<>\"\[]|\[(?!\[)|\[\[[^\[\]\s]{0,100}+\]\](?=[A-Za-z0-9/&=%#]))*+"
+# Nobody writes longer code within a sentence: the backtick that opens it is a stray one.
+MOST_INLINE = 1_000
+
+_FENCED_LINE = LinePattern(
+    # White space, the `>` of quotations and the signs of list items may stand before a fence.
+    r"([ \t]*+(?:>[ \t]*+)*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*+)(`{3,}+|~{3,}+)([^\n]*+)"
 )
+TICKS = re.compile(r"`[`]*+")
+# Where inline code cannot go on: a blank line, or a line that begins a block of its own.
+BLOCK_START = re.compile(r"\n[ \t]*+(?:$|(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]|[>|])", re.MULTILINE)
+_SCHEME = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,31}\Z")
+_IN_ANGLES = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+>")
+# The value of an attribute, to its closing quotation mark.
+_IN_QUOTES = re.compile(r"(?:\"[^\"'<>\n]*+\"|'[^\"'<>\n]*+')")
+# The target of a link.
+_IN_LINK = re.compile(r"(?!\[)(?:<[^<>\n]*+>|(?:[^\s()]|\([^\s()]*+\))++)")
+# In running text. A bracket ends it unless it is clear that the address goes on.
+_RUNNING = re.compile(
+    r"(?:\[[0-9A-Fa-f:.]{2,60}+\])?+"
+    r"(?:[^\s<>\"\[]|\[{1,2}[^\[\]\s]{0,100}+\]{1,2}(?=[A-Za-z0-9/&=%#])|\[\](?==))*+"
+)
+_ADDRESS_SIGNS = {"://": re.compile("://"), "](": re.compile(r"\]\("), "<": re.compile("<[A-Za-z]")}
 
 
-class _Fence(NamedTuple):
+_UNQUOTED = re.compile(r"\n(?![ \t]*+>)")
+
+
+class Fence(NamedTuple):
+    """A fence that was opened: where, by which sign, and where it ends if nothing closes it."""
+
     start: int
     sign: str
-    quoted: bool
+    end: int
 
 
 def find_shelters(text: str) -> list[Span]:
-    """Return the code and the addresses of a Markdown text, in order and without overlaps."""
-    addresses = [Span(*match.span()) for match in _ADDRESS.finditer(text)]
-    return _joined([*find_code(text), *addresses])
+    """Return what shelters in a Markdown text, in order and without overlaps."""
+    return joined([*find_hidden(text), *find_tags(text), *find_addresses(text)])
+
+
+def find_hidden(text: str) -> list[Span]:
+    """Return all code of a Markdown text, that in elements too, and its comments."""
+    return with_hidden(text, find_code(text))
+
+
+def with_hidden(text: str, code: list[Span]) -> list[Span]:
+    """Return the code of a Markdown text with that in elements, and its comments."""
+    return joined([*code, *find_hiding(text, code)]) if "<" in text else code
 
 
 def find_code(text: str) -> list[Span]:
     """Return the fenced and the inline code of a Markdown text, fences and backticks included."""
-    fences = list(_fenced(text))
-    return _joined([*fences, *_inline(text, fences)])
+    fences = list(find_fences(text))
+    return joined([*fences, *_inline(text, fences)]) if "`" in text else fences
+
+
+def find_addresses(text: str) -> Iterator[Span]:
+    """Yield where addresses stand in a Markdown text: in links, in angles, in running text."""
+    done = 0
+    for sign in _address_signs(text):
+        if sign.start() < done and (sign[0] != "](" or sign.end() < done):
+            continue
+        found = _address_at(text, sign)
+        if found is not None:
+            yield found
+            done = found.end
 
 
 def is_sheltered(shelters: Sequence[Span], start: int, end: int) -> bool:
@@ -57,51 +89,69 @@ def is_sheltered(shelters: Sequence[Span], start: int, end: int) -> bool:
     return at >= 0 and shelters[at].end > start
 
 
-def _fenced(text: str) -> Iterator[Span]:
+def find_fences(text: str) -> Iterator[Span]:
     """
-    Fenced code, also in lists and quotations; an open fence runs to the end.
+    Yield fenced code, also in lists and quotations; an open fence runs to the end.
 
     The lines of a fence in a list need not be indented like the list, because models forget
     to. A quotation ends the fences in it.
     """
-    opened: _Fence | None = None
-    for match in _LINE.finditer(text):
-        line = match.group()
-        before = _BEFORE.match(line)
-        assert before is not None  # It matches an empty beginning as well.
-        fence = _FENCE.match(line, before.end())
-        if opened and opened.quoted and line.lstrip(" \t")[:1] != ">":
-            yield Span(opened.start, match.start())
+    if "```" not in text and "~~~" not in text:
+        return
+    opened: Fence | None = None
+    for line in _FENCED_LINE.finditer(text):
+        if opened and opened.end <= line.start(1):
+            yield Span(opened.start, opened.end)
             opened = None
-        if opened:
-            if fence and _closes(opened, before[0], fence):
-                yield Span(opened.start, match.end())
-                opened = None
-        elif fence and not (fence[1][0] == "`" and "`" in fence[2]):
-            opened = _Fence(match.start() + before.end(), fence[1], ">" in before[0])
+        if opened is None:
+            if not (line[3][0] == "`" and "`" in line[4]):
+                end = _end_of_quotation(text, line.end()) if ">" in line[2] else len(text)
+                opened = Fence(line.start(3), line[3], end)
+        elif _closes(opened, line):
+            yield Span(opened.start, min(len(text), line.end() + 1))
+            opened = None
     if opened:
-        yield Span(opened.start, len(text))
+        yield Span(opened.start, opened.end)
 
 
-def _closes(opened: _Fence, before: str, fence: re.Match[str]) -> bool:
-    plain = not before.strip(" \t>")
-    return plain and fence[1].startswith(opened.sign) and not fence[2].strip()
+def joined(spans: Iterable[Span]) -> list[Span]:
+    """Return the spans in order, those that overlap as one."""
+    one: list[Span] = []
+    for span in sorted(spans):
+        if one and span.start < one[-1].end:
+            if span.end > one[-1].end:
+                one[-1] = Span(one[-1].start, span.end)
+        else:
+            one.append(span)
+    return one
+
+
+def _closes(opened: Fence, line: re.Match[str]) -> bool:
+    plain = not line[2].strip(" \t>")
+    return plain and line[3].startswith(opened.sign) and not line[4].strip()
+
+
+def _end_of_quotation(text: str, start: int) -> int:
+    end = _UNQUOTED.search(text, start)
+    return end.end() if end else len(text)
 
 
 def _inline(text: str, fences: Sequence[Span]) -> Iterator[Span]:
     """Inline code: a run of backticks up to the next run of the same length in its block."""
-    ends = {fence.start: fence.end for fence in fences}
-    cuts = {match.start() for match in _BLOCK_START.finditer(text)}
-    edges = sorted({0, len(text), *cuts, *ends.keys(), *ends.values()})
-    runs = [match.span() for match in _TICKS.finditer(text)]
-    at = fenced_to = 0
-    for start, end in pairwise(edges):
-        fenced_to = ends.get(start, fenced_to)
-        first = at
-        while at < len(runs) and runs[at][0] < end:
+    at = 0
+    block: list[tuple[int, int]] = []
+    for match in TICKS.finditer(text):
+        run, before = match.span(), at
+        while at < len(fences) and fences[at].end <= run[0]:
             at += 1
-        if start >= fenced_to:
-            yield from _pairs(text, runs[first:at])
+        in_fence = at < len(fences) and fences[at].start <= run[0]
+        cut = in_fence or at > before
+        if block and (cut or BLOCK_START.search(text, block[-1][1], run[0] + 1)):
+            yield from _pairs(text, block)
+            block = []
+        if not in_fence:
+            block.append(run)
+    yield from _pairs(text, block)
 
 
 def _pairs(text: str, runs: Sequence[tuple[int, int]]) -> Iterator[Span]:
@@ -115,7 +165,7 @@ def _pairs(text: str, runs: Sequence[tuple[int, int]]) -> Iterator[Span]:
         same = ahead.get(end - start, [])
         while same and same[-1] <= at:
             same.pop()
-        if start < end and same:
+        if start < end and same and runs[same[-1]][1] - start <= MOST_INLINE:
             yield Span(start, runs[same[-1]][1])
             at = same[-1]
         at += 1
@@ -127,12 +177,28 @@ def _is_escaped(text: str, position: int) -> bool:
     return slashes % 2 == 1
 
 
-def _joined(spans: Sequence[Span]) -> list[Span]:
-    joined: list[Span] = []
-    for span in sorted(spans):
-        if joined and span.start < joined[-1].end:
-            if span.end > joined[-1].end:
-                joined[-1] = Span(joined[-1].start, span.end)
-        else:
-            joined.append(span)
-    return joined
+def _address_signs(text: str) -> Iterator[re.Match[str]]:
+    """What may begin an address, in order. Each is looked for apart, which is much quicker."""
+    found = [pattern.finditer(text) for sign, pattern in _ADDRESS_SIGNS.items() if sign in text]
+    return merge(*found, key=lambda match: match.start())
+
+
+def _address_at(text: str, sign: re.Match[str]) -> Span | None:
+    start, end = sign.span()
+    if sign[0] == "](":
+        found = _IN_LINK.match(text, end)
+        return Span(end, found.end()) if found else None
+    if sign[0] != "://":
+        found = _IN_ANGLES.match(text, start)
+        return Span(*found.span()) if found else None
+    scheme = _SCHEME.search(text[max(0, start - 33) : start])
+    if scheme is None:
+        return None
+    first = start - len(scheme[0])
+    if text[first - 2 : first] in ('="', "='"):
+        found = _IN_QUOTES.match(text, first - 1)
+        if found:
+            return Span(*found.span())
+    found = _RUNNING.match(text, end)
+    assert found is not None  # It matches nothing as well.
+    return Span(first, found.end())

@@ -1,5 +1,6 @@
 """What checking a draft gives: its claims held against its sources, and what is wrong with it."""
 
+from datetime import datetime
 from enum import StrEnum
 
 from pydantic import Field
@@ -84,7 +85,7 @@ class Metrics(Value):
     """
     The figures of an audit.
 
-    `citation_coverage` is the share of the sentences that need evidence and have a marker.
+    `citation_coverage` is the share of the sentences that need evidence and cite a known source.
     """
 
     total_evidence_sentences: int = 0
@@ -92,6 +93,26 @@ class Metrics(Value):
     citation_coverage: float = 1.0
     orphaned_sources: int = 0
     audit_failures: int = 0
+
+
+class SavedCheck(Value):
+    """
+    A check of a draft as the record keeps it, without any words.
+
+    `findings` have code, claim and source; `ignored` have code, claim and the reason.
+    """
+
+    entry_id: str
+    checked_at: datetime
+    name: str
+    sha256: str
+    format: str
+    judge: str
+    metrics: Metrics
+    complete: bool
+    citations: tuple[int, ...] = ()
+    findings: tuple[dict[str, str | None], ...] = ()
+    ignored: tuple[dict[str, str | None], ...] = ()
 
 
 class Checked(Value):
@@ -123,7 +144,9 @@ class Checked(Value):
     @property
     def complete(self) -> bool:
         """Whether everything that was to be checked was checked."""
-        return not self.unchecked
+        return not self.unchecked and not any(
+            one.state is ClaimState.NOT_CHECKED and one.citations for one in self.claims
+        )
 
     @property
     def empty(self) -> bool:

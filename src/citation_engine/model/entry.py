@@ -25,6 +25,7 @@ class EntryType(StrEnum):
     VERIFICATION_COMPLETED = "verification.completed"
     VERIFICATION_UNAVAILABLE = "verification.unavailable"
     CITATION_SUPERSEDED = "citation.superseded"
+    DRAFT_CHECKED = "draft.checked"
     CONTENT_REDACTED = "content.redacted"
 
 

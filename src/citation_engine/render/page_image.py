@@ -23,10 +23,16 @@ _INK = tuple(
 
 
 def page_png(
-    data: bytes, page: int, rects: Iterable[Rect | Mapping[str, Any]], dpi: float = 110
+    data: bytes,
+    page: int,
+    rects: Iterable[Rect | Mapping[str, Any]],
+    dpi: float = 110,
+    around: float | None = None,
 ) -> bytes:
     """
     Return page number `page` (from 1) as a PNG, with those of `rects` that are on it marked.
+
+    With `around`, only the strip with the marks, and so many points above and below them.
 
     The page is turned as a viewer turns it. What draws a stranger's PDF runs in this
     process: let the sandbox call it, `sandbox.run(page_png, data, name=..., page=..., rects=...)`.
@@ -45,7 +51,7 @@ def page_png(
         for rect in map(Rect.model_validate, rects):
             if rect.page == page:
                 picture.mark(rect)
-        return picture.as_png()
+        return picture.as_png(around)
     finally:
         document.close()
 
@@ -69,10 +75,14 @@ class _Picture:
         self.width, self.height = bitmap.width, bitmap.height
         self.rows = bytearray(_rgb(bitmap))
         bitmap.close()
+        # The first and the last row with a mark.
+        self.marked: tuple[int, int] | None = None
 
     def mark(self, rect: Rect) -> None:
         """Put the highlighter over a rectangle."""
         left, top, right, bottom = self._pixels(rect)
+        first, last = self.marked or (top, bottom)
+        self.marked = min(first, top), max(last, bottom)
         for y in range(max(top, 0), min(bottom, self.height)):
             start = 3 * (y * self.width + min(max(left, 0), self.width))
             end = 3 * (y * self.width + min(max(right, 0), self.width))
@@ -98,13 +108,19 @@ class _Picture:
         }[self.rotation]
         return right * self.scale, down * self.scale
 
-    def as_png(self) -> bytes:
+    def _shown(self, around: float | None) -> range:
+        """The rows that are shown: all of them, or those with the marks and some around them."""
+        if around is None or self.marked is None:
+            return range(self.height)
+        more = round(around * self.scale)
+        return range(max(0, self.marked[0] - more), min(self.height, self.marked[1] + more))
+
+    def as_png(self, around: float | None = None) -> bytes:
         """The picture in the plainest form of PNG: eight bits a colour, rows unfiltered."""
-        head = struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)
+        shown = self._shown(around) or range(self.height)
+        head = struct.pack(">IIBBBBB", self.width, len(shown), 8, 2, 0, 0, 0)
         length = 3 * self.width
-        rows = b"".join(
-            b"\0" + self.rows[start : start + length] for start in range(0, len(self.rows), length)
-        )
+        rows = b"".join(b"\0" + self.rows[y * length : (y + 1) * length] for y in shown)
         chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 6)), (b"IEND", b""))
         return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*chunk) for chunk in chunks)
 

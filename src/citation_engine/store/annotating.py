@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Select, and_, select
 
-from citation_engine.store.schema import content, member, session_source, usage
+from citation_engine.store.schema import content, entry, member, session_source, usage
 
 
 def _members(*, project: int, source_id: int) -> Select[Any]:
@@ -34,4 +34,18 @@ def _usages(
     return query if source_ids is None else query.where(usage.c.source_id.in_(source_ids))
 
 
-ANNOTATING: dict[str, Callable[..., Select[Any]]] = {"members": _members, "usages": _usages}
+def _of_type(*, project: int, type: str) -> Select[Any]:
+    """The entries of a type with their committed fields, in order; without what was redacted."""
+    return (
+        select(entry.c.body, content.c.bytes)
+        .join(content, and_(content.c.entry == entry.c.id, content.c.name == "fields"))
+        .where(entry.c.project_id == project, entry.c.type == type)
+        .order_by(entry.c.id)
+    )
+
+
+ANNOTATING: dict[str, Callable[..., Select[Any]]] = {
+    "members": _members,
+    "usages": _usages,
+    "of_type": _of_type,
+}

@@ -12,16 +12,22 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from citation_engine.text.seed_index import RUN
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from citation_engine.text.seed_index import Hits
+    from citation_engine.text.seed_index import Hits, SeedIndex
     from citation_engine.text.skeleton import Skeleton
+
+    Numbers = NDArray[np.int64]
 
 # Places of one piece that are looked at in a small text.
 _MOST_OF_A_PIECE = 16
 _LONGEST_PIECE, _SHORTEST_PIECE = 12, 5
+# Runs of eight bytes that are compared to put clusters in order.
+_MOST_COMPARED = 4_096
 _SHIFT = 40
 _MASK = (1 << _SHIFT) - 1
 
@@ -98,36 +104,82 @@ def _middle(row: list[tuple[int, int]]) -> int:
     return Counter(diagonal for _, diagonal in row).most_common(1)[0][0]
 
 
-def cluster_many(
-    hits: Hits, size: int, most: int, starts: NDArray[np.int64] | None = None
-) -> list[Cluster]:
+class Clusters:
+    """Many clusters of one needle, the fullest first; `columns` are those of a `Cluster`."""
+
+    __slots__ = ("_columns",)
+
+    def __init__(self, columns: Sequence[Numbers]) -> None:
+        self._columns = columns
+
+    def __len__(self) -> int:
+        return len(self._columns[0])
+
+    def listed(self, chosen: slice | Numbers) -> list[Cluster]:
+        """Return some of the clusters, in the order in which they are chosen."""
+        columns = (column[chosen].tolist() for column in self._columns)
+        return [Cluster(*row) for row in zip(*columns, strict=True)]
+
+    def _not_few(self) -> int:
+        """Return how many of the clusters have a tenth of the pieces that the fullest has."""
+        pieces = self._columns[-1]
+        return int((-pieces).searchsorted(-(pieces[0] // 10), "right"))
+
+    def most_alike(self, needle: bytes, seeds: SeedIndex, most: int) -> list[Cluster]:
+        """
+        Return the clusters where the text is most like a needle, the best first.
+
+        The needle is laid beside the text from its first byte on where the first piece says,
+        and up to its last byte where the last piece says; where it goes over from one to the
+        other is chosen for each. That sees more than pieces do: of near copies of a passage
+        some have more pieces at places that the index knows, by chance.
+        """
+        import numpy as np
+
+        if len(self) <= most:
+            return self.listed(slice(most))
+        several = min(self._not_few(), max(most, _MOST_COMPARED * RUN // len(needle)))
+        firsts, lasts = (self._columns[column][:several] for column in (1, 3))
+        before = seeds.agreement(needle, firsts)
+        equal = before.sum(1)
+        (moved,) = (firsts != lasts).nonzero()
+        if len(moved):
+            after = seeds.agreement(needle, lasts[moved])
+            both = (before[moved] - after).cumsum(1).max(1)
+            equal[moved] = after.sum(1) + np.maximum(both, 0)
+        return self.listed((-equal).argsort(kind="stable")[:most])
+
+
+def cluster_many(hits: Hits, size: int, starts: Numbers | None = None) -> Clusters | None:
     """
-    Return the fullest clusters of the hits of a needle of so many bytes.
+    Return the clusters of the hits of a needle of so many bytes, None where there are no hits.
 
     Args:
         hits: what an index found.
         size: the needle's length.
-        most: how many clusters to return.
         starts: where documents begin, if there are several: no cluster is in two of them.
 
     """
     import numpy as np
 
     if not len(hits.offsets):
-        return []
-    order = hits.diagonals.argsort(kind="stable")
-    offsets, diagonals = hits.offsets[order], hits.diagonals[order]
-    apart = np.diff(diagonals) > tolerance(size)
+        return None
+    # Offset and diagonal as one number each: so one sort is enough, and the quickest one.
+    width = size.bit_length()
+    keys = (hits.diagonals + size << width) | hits.offsets
+    keys.sort()
+    diagonals, offsets = (keys >> width) - size, keys & (1 << width) - 1
+    apart = diagonals[1:] - diagonals[:-1] > tolerance(size)
     if starts is not None:
         documents = starts.searchsorted(diagonals + offsets, "right")
-        apart |= np.diff(documents) != 0
-    rows = np.concatenate(([0], apart.cumsum()))
-    counts = np.bincount(rows)
-    fullest = counts.argsort(kind="stable")[::-1][:most]
-    firsts = counts.cumsum() - counts
-    # Offset and diagonal as one number each, so that the least is the first piece of a row.
-    both = (offsets << _SHIFT) + diagonals + size
-    ends = (chosen.reduceat(both, firsts)[fullest] for chosen in (np.minimum, np.maximum))
+        apart |= documents[1:] != documents[:-1]
+    edges = np.concatenate(([0], apart.nonzero()[0] + 1, [len(keys)]))
+    firsts = edges[:-1]
+    counts = edges[1:] - firsts
+    # The other way round, so that the least is the first piece of a row.
+    turned = (offsets << _SHIFT) + diagonals + size
+    ends = (chosen.reduceat(turned, firsts) for chosen in (np.minimum, np.maximum))
     columns = [part for end in ends for part in (end >> _SHIFT, (end & _MASK) - size)]
-    columns += (diagonals[(firsts + (counts - 1) // 2)[fullest]], counts[fullest])
-    return [Cluster(*row) for row in zip(*(part.tolist() for part in columns), strict=True)]
+    columns += (diagonals[firsts + (counts - 1) // 2], counts)
+    fullest = (-counts).argsort(kind="stable")
+    return Clusters([column[fullest] for column in columns])

@@ -16,12 +16,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from citation_engine.text.elided import split_at_omissions
+from citation_engine.text.laid_beside import Stretch
 from citation_engine.text.locate import Location, find_quote, find_quote_at
 from citation_engine.text.quotation import Quotation
 from citation_engine.text.searched import SearchedText
 from citation_engine.text.seed_index import RUN, SeedIndex, build_index
 from citation_engine.text.skeleton import Skeleton
-from citation_engine.text.stretches import Search, Stretch, search_large
+from citation_engine.text.stretches import Search, search_large
 
 if TYPE_CHECKING:
     import numpy as np
@@ -135,6 +136,18 @@ class CollectionIndex:
 
     def __len__(self) -> int:
         return sum(len(group.documents) for group in self._groups)
+
+    @property
+    def characters(self) -> int:
+        """How many characters its texts have."""
+        return sum(
+            len(text.original) for group in self._groups for text in group.documents.values()
+        )
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of its texts."""
+        return [key for group in self._groups for key in group.documents]
 
     def __contains__(self, key: str) -> bool:
         return any(key in group.documents for group in self._groups)

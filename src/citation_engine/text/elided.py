@@ -54,7 +54,7 @@ def _chains(parts: list[Quotation], text: IndexedText, region: Span, limit: int)
         if number == 0:
             chains = [(place,) for place in places]
         else:
-            chains = _extended(chains, places, _gap(parts[number - 1], part))
+            chains = _extended(chains, places, longest_gap(parts[number - 1], part))
         if not chains:
             return []
     return chains
@@ -62,7 +62,7 @@ def _chains(parts: list[Quotation], text: IndexedText, region: Span, limit: int)
 
 def _reach(parts: list[Quotation]) -> int:
     """Return how far from any of its parts a quotation can begin or end."""
-    gaps = (_gap(left, right) for left, right in pairwise(parts))
+    gaps = (longest_gap(left, right) for left, right in pairwise(parts))
     # Parts may be set with more white space in the text than in the quotation.
     return sum(gaps) + 2 * sum(len(part.text) for part in parts) + LONGEST_GAP_OF_SHORT_PARTS
 
@@ -104,7 +104,8 @@ def _is_substantial(part: Quotation) -> bool:
     return len(part.text) >= _FEWEST_CHARACTERS or len(part.text.split()) >= _FEWEST_WORDS
 
 
-def _gap(left: Quotation, right: Quotation) -> int:
+def longest_gap(left: Quotation, right: Quotation) -> int:
+    """Return how far two parts of a quotation with an omission between may stand apart."""
     both = _is_substantial(left) and _is_substantial(right)
     return LONGEST_GAP if both else LONGEST_GAP_OF_SHORT_PARTS
 

@@ -9,6 +9,7 @@ from citation_engine.text.elided import Chain, find_elided, split_at_omissions
 from citation_engine.text.fold import differences as typography
 from citation_engine.text.furniture import ReadOver
 from citation_engine.text.indexed_text import IndexedText
+from citation_engine.text.laid_beside import Stretch
 from citation_engine.text.mended import ENCODING, find_mended
 from citation_engine.text.mojibake import mended
 from citation_engine.text.nearest import Nearest, find_nearest, find_nearest_parts, words_of
@@ -16,10 +17,11 @@ from citation_engine.text.places import exact_places
 from citation_engine.text.quotation import Quotation
 from citation_engine.text.searched import SearchedText
 from citation_engine.text.skeleton_places import Found, find_places
-from citation_engine.text.stretches import Stretch
 
 # Words at least this alike are shown as an altered quotation, not as a missing one.
 NEAR_ENOUGH = 0.8
+# Dots may be the source's own: parts that are less alike are compared with the whole.
+_SURELY_IN_PARTS = 0.95
 # What a quotation leaves out that runs over a page break.
 FURNITURE = "page headers and footers"
 SPACE = "white space"
@@ -231,7 +233,7 @@ def _nearest(
     parts = split_at_omissions(quote.text)
     if len(parts) > 1:
         by_part = find_nearest_parts([Quotation(part) for part in parts], text, near)
-        if by_part.similarity >= NEAR_ENOUGH:
+        if by_part.similarity >= _SURELY_IN_PARTS:
             return by_part
         return max(by_part, find_nearest(quote, text, near), key=_alike)
     return find_nearest(quote, text, near)

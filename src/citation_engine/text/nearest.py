@@ -14,11 +14,13 @@ from rapidfuzz.distance import Indel, Levenshtein
 from citation_engine.model.span import Span
 from citation_engine.text.alignment import align
 from citation_engine.text.boundaries import cuts_token
+from citation_engine.text.elided import longest_gap
 from citation_engine.text.fold import fold
 from citation_engine.text.indexed_text import IndexedText
+from citation_engine.text.laid_beside import Stretch
 from citation_engine.text.quotation import Quotation
 from citation_engine.text.skeleton import Skeleton
-from citation_engine.text.stretches import Stretch, find_stretch
+from citation_engine.text.stretches import find_stretches
 
 # How far a found edge is moved to fit the quotation better, in characters.
 _EDGE = 24
@@ -31,8 +33,10 @@ _SURE = 12
 _MOST_FITTED = 50_000
 # Words that were not found are never called equal, however alike they are.
 _MOST_ALIKE = 0.9999
-# How far from its neighbour a part of a quotation with omissions is looked for.
-_FARTHEST, _LONGEST_PART = 6_000, 4_000
+# The longest part of a quotation with omissions that is looked for beside its neighbour.
+_LONGEST_PART = 4_000
+# Places with the same letters that are looked at for one that has the words whole.
+_MOST_LETTERS = 4
 _WORD_EDGE = re.compile(r"\b|(?<=\W)(?=[^\w\s])|(?<=[^\w\s])(?=\W)|\Z")
 
 
@@ -63,11 +67,36 @@ def find_nearest(
     skeleton = text.skeleton
     expected = [(skeleton.position(one.start), skeleton.position(one.end)) for one in near]
     if letters:
-        here = (at for at in letters if any(start <= at < end for start, end in expected))
-        at = next(here, letters[0])
-        return _fitted(quote, skeleton, Stretch(((at, at + len(quote.skeleton)),), 0.0))
-    stretch = find_stretch(quote.skeleton, skeleton, text.seeds, expected)
-    return _fitted(quote, skeleton, stretch) if stretch else NOTHING
+        return _same_letters(quote, skeleton, expected, letters)
+    best, least = NOTHING, None
+    for stretch in find_stretches(quote.skeleton, skeleton, text.seeds, expected):
+        least = stretch.distance if least is None else least
+        # Only where whole words are less alike than the letters may others be more so, but for
+        # those of which as many letters differ.
+        if stretch.distance > least and best.similarity >= 1 - least / len(quote.skeleton):
+            break
+        fitted = _fitted(quote, skeleton, stretch)
+        if best.span is None or fitted.similarity > best.similarity:
+            best = fitted
+    return best
+
+
+def _same_letters(
+    quote: Quotation,
+    skeleton: Skeleton,
+    expected: Sequence[tuple[int, int]],
+    letters: Sequence[int],
+) -> Nearest:
+    """Return the words of the first place with a quotation's letters that has them whole."""
+    here = [at for at in letters if any(start <= at < end for start, end in expected)]
+    best = NOTHING
+    for at in (here or letters)[:_MOST_LETTERS]:
+        fitted = _fitted(quote, skeleton, Stretch(((at, at + len(quote.skeleton)),), 0.0))
+        if best.span is None or fitted.similarity > best.similarity:
+            best = fitted
+        if best.similarity == _MOST_ALIKE:
+            break
+    return best
 
 
 def words_of(quote: Quotation, text: IndexedText, stretch: Stretch) -> Nearest:
@@ -90,10 +119,12 @@ def find_nearest_parts(
     found = {longest: anchor}
     at = text.skeleton.position(anchor.span.end)
     for number in range(longest + 1, len(parts)):
-        found[number], at = _next_part(parts[number], text, at, 1)
+        reach = longest_gap(parts[number - 1], parts[number])
+        found[number], at = _next_part(parts[number], text, at, reach)
     at = text.skeleton.position(anchor.span.start)
     for number in range(longest - 1, -1, -1):
-        found[number], at = _next_part(parts[number], text, at, -1)
+        reach = longest_gap(parts[number], parts[number + 1])
+        found[number], at = _next_part(parts[number], text, at, -reach)
     spans = [found[number].span for number in range(len(parts))]
     segments = tuple(span for span in spans if span)
     total = sum(len(part.skeleton) for part in parts)
@@ -101,19 +132,30 @@ def find_nearest_parts(
     return Nearest(Span(segments[0].start, segments[-1].end), min(alike, _MOST_ALIKE), segments)
 
 
-def _next_part(part: Quotation, text: IndexedText, at: int, step: int) -> tuple[Nearest, int]:
-    """Return the nearest words of a part after or before a place in the skeleton, and the next."""
-    skeleton = text.skeleton
-    low, high = (at, at + _FARTHEST) if step > 0 else (at - _FARTHEST, at)
-    low, high = max(0, low), min(skeleton.length, high)
-    size = len(part.skeleton)
+def _next_part(part: Quotation, text: IndexedText, at: int, reach: int) -> tuple[Nearest, int]:
+    """
+    Return the nearest words of a part after or before a place in the skeleton, and the next.
+
+    Of equally near ones those closest to that place; `reach` is how far they may be away, less
+    than 0 for before it.
+    """
+    skeleton, size = text.skeleton, len(part.skeleton)
     if size > _LONGEST_PART:
         return NOTHING, at
-    found = align(part.skeleton, skeleton.data[low:high], size // 3)
+    low, high = max(0, min(at, at + reach)), min(skeleton.length, max(at, at + reach + size))
+    around = skeleton.data[low:high]
+    if reach > 0:
+        found = align(part.skeleton, around, size // 3)
+    else:
+        # What ends first is told; read backwards, that is what stands last.
+        found = align(part.skeleton[::-1], around[::-1], size // 3)
     if not found or found.start >= found.end:
         return NOTHING, at
-    stretch = Stretch(((low + found.start, low + found.end),), found.distance)
-    return _fitted(part, skeleton, stretch), stretch.end if step > 0 else stretch.start
+    start, end = low + found.start, low + found.end
+    if reach < 0:
+        start, end = high - found.end, high - found.start
+    stretch = Stretch(((start, end),), found.distance)
+    return _fitted(part, skeleton, stretch), end if reach > 0 else start
 
 
 def _fitted(quote: Quotation, skeleton: Skeleton, stretch: Stretch) -> Nearest:
@@ -199,13 +241,13 @@ class _Edges:
         at = near - lead
         if at >= 0 and self._lowered.startswith(self._wanted[:_SURE], at) and self._is_edge(at):
             return at
-        word = self._wanted.split(maxsplit=1)[:1]
-        ranked = []
+        word = self._wanted.split(maxsplit=1)[0]
+        worth, ranked = _worth(word), []
         for at in self._around(near):
-            there = self._lowered[at : near + _SIDE]
+            there = self._lowered[at : min(last, near + _SIDE)]
             if at < last and not there[:1].isspace():
-                same = there.startswith(word[0]) if word else False
-                ranked.append((self._unlike(self._wanted[:_SIDE], there, same, at - near), at))
+                same = worth if there.startswith(word) else 0
+                ranked.append((self._unlike(self._wanted[:_SIDE], there, at - near) - same, at))
         return self._best(ranked, near)
 
     def end(self, offset: int, trail: int, after: int) -> int:
@@ -214,35 +256,43 @@ class _Edges:
         at = near + trail
         if self._lowered.endswith(self._wanted[-_SURE:], 0, at) and self._is_edge(at):
             return at
-        word = self._wanted.rsplit(maxsplit=1)[-1:]
-        ranked = []
+        word = self._wanted.rsplit(maxsplit=1)[-1]
+        worth, ranked = _worth(word), []
         for at in self._around(near):
-            there = self._lowered[max(0, near - _SIDE) : at]
+            there = self._lowered[max(after, near - _SIDE) : at]
             if at > after and not there[-1:].isspace():
-                same = there.endswith(word[0]) if word else False
-                ranked.append((self._unlike(self._wanted[-_SIDE:], there, same, at - near), at))
+                same = worth if there.endswith(word) else 0
+                ranked.append((self._unlike(self._wanted[-_SIDE:], there, at - near) - same, at))
         return self._best(ranked, near)
 
     def _around(self, near: int) -> set[int]:
         low, high = max(0, near - _EDGE), min(len(self._lowered), near + _EDGE)
         return {edge.start() for edge in _WORD_EDGE.finditer(self._lowered, low, high)} | {near}
 
-    def _unlike(self, side: str, there: str, same_word: bool, moved: int) -> float:
+    def _unlike(self, side: str, there: str, moved: int) -> float:
         """
         Return how a side of the quotation differs from the text there.
 
         All stretches that are compared have their inner end in common, so only the outer ones
-        tell them apart. The quotation's own first or last word counts for more than its letters:
-        else a "not" beside it would be cut off.
+        tell them apart.
         """
-        unlike = Levenshtein.distance(side, there) - (_SAME_WORD if same_word else 0)
-        return unlike + abs(moved) / 2
+        return Levenshtein.distance(side, there) + abs(moved) / 2
 
     def _best(self, ranked: list[tuple[float, int]], near: int) -> int:
         return next((at for _, at in sorted(ranked) if self._is_edge(at)), near)
 
     def _is_edge(self, at: int) -> bool:
         return not self._folded.rewritten.splits(at) and not cuts_token(self._lowered, at)
+
+
+def _worth(word: str) -> int:
+    """
+    Return for how many letters the quotation's own first or last word counts.
+
+    It counts for more than it has: else a "not" beside it would be cut off. A sign counts for
+    none, because signs are everywhere.
+    """
+    return min(_SAME_WORD, 2 * len(word)) if any(map(str.isalnum, word)) else 0
 
 
 def _lower(text: str) -> str:

@@ -30,6 +30,7 @@ SHORTEST = RUN + STRIDE - 1
 # Runs that are worked on at once, so that what is only needed meanwhile stays small.
 SEGMENT = 1 << 18
 _MULTIPLIER = 0x9E3779B97F4A7C15
+_EIGHT_ONES = 0x0101010101010101
 _FEWEST_BITS, _MOST_BITS = 6, 28
 _HEADER = struct.Struct("<4sHHIIQQ")
 _MAGIC = b"CEsx"
@@ -46,10 +47,18 @@ class Hits(NamedTuple):
     complete: bool
 
 
+class _Buckets(NamedTuple):
+    """The runs of a needle, and where and how often an index has each."""
+
+    wanted: NDArray[np.uint64]
+    starts: Numbers
+    counts: Numbers
+
+
 class SeedIndex:
     """The index of one skeleton; `data` is the skeleton itself, which every answer is held to."""
 
-    __slots__ = ("_bits", "_buckets", "_positions", "_runs", "data", "length")
+    __slots__ = ("_asked", "_bits", "_buckets", "_positions", "_runs", "data", "length")
 
     def __init__(
         self,
@@ -64,6 +73,8 @@ class SeedIndex:
         self._buckets = buckets
         self._bits = (len(buckets) - 1).bit_length() - 1
         self._runs = _runs(data, length)
+        # What was asked last: whoever does not find a needle next asks for its runs.
+        self._asked: tuple[bytes, _Buckets] | None = None
 
     def places(self, needle: bytes, most: int) -> list[int] | None:
         """
@@ -76,14 +87,19 @@ class SeedIndex:
         size = len(needle)
         if size < SHORTEST or size > self.length:
             return None if size <= self.length else []
-        wanted = _runs(needle, size)
-        starts, counts = self._buckets_of(wanted)
-        rarest = [rest + STRIDE * int(counts[rest::STRIDE].argmin()) for rest in range(STRIDE)]
-        if sum(int(counts[at]) for at in rarest) > _MOST_COMPARED:
+        wanted, starts, counts = self._buckets_of(needle)
+        rows = len(counts) // STRIDE * STRIDE
+        rarest = counts[:rows].reshape(-1, STRIDE).argmin(0) * STRIDE + np.arange(STRIDE)
+        total = int(counts[rarest].sum())
+        if not total:
+            return []
+        if total > _MOST_COMPARED:
             return None
         found = np.concatenate(
-            [self._positions[starts[at] : starts[at] + counts[at]].astype(np.int64) * STRIDE - at
-             for at in rarest]
+            [self._positions[start : start + count].astype(np.int64) * STRIDE - at
+             for at, start, count in zip(
+                 rarest.tolist(), starts[rarest].tolist(), counts[rarest].tolist(), strict=True
+             ) if count]
         )  # fmt: skip
         found = found[(found >= 0) & (found <= self.length - size)]
         found = found[self._runs[found] == wanted[0]]
@@ -98,8 +114,7 @@ class SeedIndex:
         size = len(needle)
         if size < RUN or self.length < RUN:
             return Hits(np.empty(0, np.int64), np.empty(0, np.int64), complete=True)
-        wanted = _runs(needle, size)
-        starts, counts = self._buckets_of(wanted)
+        wanted, starts, counts = self._buckets_of(needle)
         order = counts.argsort(kind="stable")
         taken = int(np.searchsorted(counts[order].cumsum(), most, "right"))
         complete = taken == len(order)
@@ -113,6 +128,24 @@ class SeedIndex:
         offsets, positions = offsets[same], positions[same]
         return Hits(offsets, positions - offsets, complete)
 
+    def agreement(self, needle: bytes, diagonals: Numbers) -> Numbers:
+        """
+        Return how many of each eight bytes of `needle` the text has too, if laid on a diagonal.
+
+        There is one row for each diagonal. Near the ends of the text it is a guess. A rest of
+        less than eight bytes is compared with those before it.
+        """
+        import numpy as np
+
+        last = min(len(needle), self.length) - RUN
+        offsets = np.append(np.arange(0, last, RUN), last)
+        firsts = diagonals.clip(0, max(0, self.length - len(needle)))
+        there = self._runs[firsts[:, None] + offsets].view(np.uint8)
+        same = there == _runs(needle, len(needle))[offsets].view(np.uint8)
+        # Eight times 0 or 1 are added up in the highest byte of one product.
+        counts: Numbers = same.view(np.uint64) * np.uint64(_EIGHT_ONES) >> np.uint64(56)
+        return counts.astype(np.int64)
+
     def to_parts(self) -> tuple[bytes, bytes, bytes]:
         """Return the index as bytes in three parts: a header and two arrays."""
         arrays = self._positions.tobytes(), self._buckets.tobytes()
@@ -120,12 +153,19 @@ class SeedIndex:
         sizes = len(self._positions), len(self._buckets)
         return _HEADER.pack(_MAGIC, INDEX_VERSION, RUN * 16 + STRIDE, check, 0, *sizes), *arrays
 
-    def _buckets_of(self, wanted: NDArray[np.uint64]) -> tuple[Numbers, Numbers]:
+    def _buckets_of(self, needle: bytes) -> _Buckets:
+        """Return the runs of a needle, where their positions begin, and how many there are."""
         import numpy as np
 
+        asked = self._asked
+        if asked and asked[0] == needle:
+            return asked[1]
+        wanted = _runs(needle, len(needle))
         hashes = _hashes(wanted, self._bits)
         starts = self._buckets[hashes].astype(np.int64)
-        return starts, self._buckets[hashes + 1].astype(np.int64) - starts
+        counts = self._buckets[hashes + 1].astype(np.int64) - starts
+        self._asked = (needle, _Buckets(wanted, starts, counts))
+        return self._asked[1]
 
     def _equal(self, needle: bytes, candidates: Sequence[int], most: int) -> list[int]:
         found: list[int] = []
@@ -191,7 +231,7 @@ def _has_zero(runs: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Whether each run has a zero byte, told for its eight bytes at once."""
     import numpy as np
 
-    ones, highs = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
+    ones, highs = np.uint64(_EIGHT_ONES), np.uint64(0x8080808080808080)
     marked: NDArray[np.bool_] = (runs - ones) & ~runs & highs != 0
     return marked
 

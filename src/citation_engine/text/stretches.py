@@ -5,22 +5,27 @@ Pieces of the needle say where to look. In a small text everything is tried wher
 help; in a large one an index knows all runs of eight bytes, and nothing else is looked at.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rapidfuzz.distance import Levenshtein
-
-from citation_engine.text.alignment import align
 from citation_engine.text.clusters import (
     Cluster,
+    Clusters,
     cluster_few,
     cluster_many,
     find_pieces,
     pieces_of,
 )
-from citation_engine.text.seed_index import SeedIndex
+from citation_engine.text.laid_beside import (
+    CHEAPEST_GAP,
+    LONGEST_GAP,
+    LONGEST_TRIED,
+    Bounds,
+    LaidBeside,
+    Stretch,
+    may_join,
+)
+from citation_engine.text.seed_index import RUN, SeedIndex
 from citation_engine.text.skeleton import Skeleton
 
 if TYPE_CHECKING:
@@ -29,70 +34,26 @@ if TYPE_CHECKING:
 
 # Shares of a needle that may differ: to be content at once, or later, to look for a gap, at all.
 CLOSE, CONTENT, GAPPED, MOST_DIFFERENT = 0.04, 0.1, 0.04, 0.35
-# The longest stretch of other words within a passage, as at a page break.
-LONGEST_GAP = 600
 # Pieces of a needle that are looked for in a small text, few at first.
 _PIECES = (3, 6, 12)
-# Places of its runs that an index is asked for, and clusters of them that are tried.
-_ROUNDS = ((1_500, 40), (6_000, 48), (40_000, 64))
-_MANY_CLUSTERS = 48
+# Places of its runs that an index is asked for.
+_ROUNDS = (1_500, 6_000, 40_000)
+# Clusters that are tried at most: in a small text, for their pieces, and for what is around them.
+_MANY_CLUSTERS, _FULLEST, _MOST_ALIKE, _FEW_ALIKE = 48, 4, 24, 8
+# Clusters for which better ends are looked for, and by how much these must be better.
+_MOVED, _CLEARLY = 4, 2
 # In texts up to this length a short needle is compared with everything, found or not.
-_ALL_TRIED, _SHORT = 200_000, 160
-# Clusters that are tried in pairs, with how many others, how many pairs, and those whose ends are
-# looked for.
-_JOINED, _OTHERS, _PAIRS, _ENDS = 4, 24, 12, 2
-# Needles that are compared with everything, and parts in which longer ones are compared.
-_LONGEST_TRIED, _PART = 4_000, 4_096
+_ALL_TRIED, _SHORT = 200_000, 64
+# Clusters that are tried in pairs, how many pairs, and those whose ends are looked for.
+_JOINED, _PAIRS, _ENDS = 24, 12, 2
 # Bytes of needles that are compared with stretches around clusters.
 _MOST_TRIED = 1_000_000
 # Comparisons of bytes that one look at everything may take.
 _MOST_WORK = 150_000_000
-# A gap costs as much as this many changes, and one more for so many bytes of it.
-_GAP_COST, _GAP_BYTES = 3, 12
-_SHORTEST_END = 6
 # Up to this length something is always shown, however little alike.
 _TINY = 4_000
-
-# Where the document around a place begins and ends.
-Bounds = Callable[[int], tuple[int, int]]
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Where a needle may stand, in parts if something stands between, and what differs."""
-
-    parts: tuple[tuple[int, int], ...]
-    distance: float
-
-    @property
-    def start(self) -> int:
-        """Where it begins."""
-        return self.parts[0][0]
-
-    @property
-    def end(self) -> int:
-        """Where it ends."""
-        return self.parts[-1][1]
-
-    def moved(self, by: int) -> "Stretch":
-        """Return the same stretch so many bytes further on."""
-        parts = tuple((start + by, end + by) for start, end in self.parts)
-        return Stretch(parts, self.distance)
-
-    @property
-    def gap_cost(self) -> float:
-        """What the gaps between the parts add to the distance."""
-        return sum(_gap_cost(right[0] - left[1]) for left, right in pairwise(self.parts))
-
-
-def _gap_cost(gap: int) -> float:
-    return _GAP_COST + max(0, gap) / _GAP_BYTES
-
-
-def _may_join(left: Cluster, right: Cluster) -> bool:
-    """Whether two clusters can be one passage with a gap between."""
-    gap = right.first_diagonal - left.last_diagonal
-    return 0 < gap <= LONGEST_GAP and left.first < right.first and left.last < right.last
+# Stretches that differ by this share of the needle more than the best may be as good.
+_AS_GOOD, _MOST_AS_GOOD = 0.03, 4
 
 
 class Search:
@@ -107,11 +68,12 @@ class Search:
     ) -> None:
         self.needle = needle
         self._skeleton = data
-        self._bounds = bounds or (lambda _: (0, data.length))
+        self._laid = LaidBeside(needle, data, bounds)
         self._near = near
         # Where words are expected, they may differ a little more than elsewhere.
         self._favour = max(2.0, 0.03 * len(needle))
-        self._tried: dict[Cluster, Stretch | None] = {}
+        self._tried: dict[Cluster, float] = {}
+        self._aligned: set[Cluster] = set()
         self.best: Stretch | None = None
         self.offered: list[Stretch] = []
         # The best of those that differ too much.
@@ -134,169 +96,119 @@ class Search:
             self.best = stretch
 
     def _rank(self, stretch: Stretch) -> tuple[float, bool, int]:
-        expected = any(stretch.start < end and start < stretch.end for start, end in self._near)
+        expected = bool(self._near) and self._is_expected(stretch)
         favour = self._favour if expected else 0.0
         return stretch.distance - favour, not expected, stretch.start
+
+    def _is_expected(self, stretch: Stretch) -> bool:
+        return any(stretch.start < end and start < stretch.end for start, end in self._near)
 
     def try_clusters(self, clusters: Sequence[Cluster]) -> None:
         """Compare the needle with the stretch around each cluster."""
         # Of a very long needle a few clusters only, because each is a long comparison.
         for cluster in clusters[: max(2, _MOST_TRIED // len(self.needle))]:
+            if cluster not in self._tried:
+                most = self._most()
+                stretch = self._laid.around(cluster, most)
+                self._tried[cluster] = stretch.distance if stretch else len(self.needle)
+                if stretch and (stretch.distance <= most or self.anyhow is None):
+                    self.offer(stretch)
+
+    def try_fullest(self, clusters: Sequence[Cluster]) -> None:
+        """Compare the needle with the stretches around clusters that have many pieces of it."""
+        for cluster in clusters:
             few = 2 * cluster.pieces <= clusters[0].pieces
             if few and (self.is_content(CLOSE) or cluster.pieces == 1):
                 break
-            if cluster not in self._tried:
-                self._tried[cluster] = self._around(cluster)
-                self.offer(self._tried[cluster])
+            self.try_clusters((cluster,))
+
+    def try_ends(self, clusters: Sequence[Cluster]) -> None:
+        """Look for better ends of the stretches around the best of some clusters."""
+        tried = [cluster for cluster in clusters if cluster in self._tried]
+        for cluster in sorted(tried, key=self._tried.__getitem__)[:_MOVED]:
+            if cluster not in self._aligned:
+                self._aligned.add(cluster)
+                most = min(self._most(), int(self._tried[cluster]) - _CLEARLY)
+                self.offer(self._laid.aligned(cluster, most))
 
     def try_joined(self, clusters: Sequence[Cluster]) -> None:
         """Try pairs of clusters with a gap between, and the ends that no cluster has."""
-        # Each pair that has one of the fullest in it; the other may be the few words of an end.
-        pairs = {
-            pair
-            for full in clusters[:_JOINED]
-            for other in clusters[:_OTHERS]
-            for pair in ((full, other), (other, full))
-            if _may_join(*pair)
-        }
-        fullest = sorted(pairs, key=lambda pair: -pair[0].pieces - pair[1].pieces)
-        for left, right in fullest[:_PAIRS]:
-            self.offer(self._joined(left, right))
+        if self.best and self.best.distance <= max(CHEAPEST_GAP, GAPPED * len(self.needle)):
+            return
+        for left, right in self._pairs(clusters):
+            self.offer(self._laid.joined(left, right))
         for cluster in clusters[:_ENDS]:
-            if cluster.last - cluster.first >= len(self.needle) // 4:
-                self.offer(self._with_tail(cluster))
-                self.offer(self._with_head(cluster))
+            if cluster.last - cluster.first + RUN >= len(self.needle) // 4:
+                self.offer(self._laid.parted(cluster))
+                self.offer(self._laid.with_tail(cluster))
+                self.offer(self._laid.with_head(cluster))
+
+    def _pairs(self, clusters: Sequence[Cluster]) -> list[tuple[Cluster, Cluster]]:
+        """Return the fullest pairs; one of two may be the few words of an end."""
+        pairs: list[tuple[Cluster, Cluster]] = []
+        reach = LONGEST_GAP + len(self.needle)
+        ordered = sorted(clusters[:_JOINED], key=lambda cluster: cluster.diagonal)
+        for number, left in enumerate(ordered, 1):
+            for right in ordered[number:]:
+                # Most are far away, and so are all that come after.
+                if right.diagonal - left.diagonal > reach:
+                    break
+                pairs += (pair for pair in ((left, right), (right, left)) if may_join(*pair))
+        return sorted(pairs, key=lambda pair: -pair[0].pieces - pair[1].pieces)[:_PAIRS]
 
     def try_everything(self, start: int, end: int, share: float = MOST_DIFFERENT) -> None:
         """Compare the needle with all there is in a range, up to a share of it that differs."""
         size = len(self.needle)
-        if size > _LONGEST_TRIED or (end - start) * max(64, size) > 64 * _MOST_WORK:
+        if size > LONGEST_TRIED or (end - start) * max(64, size) > 64 * _MOST_WORK:
             return
         most = int(share * size)
         if self.best is not None:
             most = min(most, int(self.best.distance) - 1)
-        found = align(self.needle, self._skeleton.data[start:end], most) if most >= 0 else None
-        if found:
-            parts = ((start + found.start, start + found.end),)
-            self.offer(Stretch(parts, found.distance))
+        if most >= 0:
+            self.offer(self._laid.aligned_within(start, end, most))
 
-    def _around(self, cluster: Cluster) -> Stretch | None:
-        """Return the stretch that a cluster stands for: by its ends, or by its middle."""
-        low, high = self._bounds(cluster.first_diagonal + cluster.first)
-        size, best = len(self.needle), None
-        most = self._most()
-        for first, last in dict.fromkeys(
-            (
-                (cluster.first_diagonal, cluster.last_diagonal),
-                (cluster.diagonal, cluster.diagonal),
-                (cluster.first_diagonal, cluster.diagonal),
-                (cluster.diagonal, cluster.last_diagonal),
-            )
-        ):
-            start, end = max(low, first), min(high, last + size)
-            if start >= end:
-                continue
-            stretch = Stretch(((start, end),), self._distance(0, size, start, end, most))
-            if best is None or stretch.distance < best.distance:
-                best = stretch
-            if best.distance <= CLOSE / 2 * size:
-                break
-        return best
+    def as_good(self) -> Iterator[Stretch]:
+        """Yield the best stretch, and those elsewhere that differ little more from the needle."""
+        best = self.best or self.anyhow
+        if best is None:
+            return
+        yield best
+        if self.best is None:
+            return
+        least, unexpected, _ = self._rank(best)
+        most = least + max(1.0, _AS_GOOD * len(self.needle))
+        near = [one for one in self.offered if one.distance <= most + self._favour]
+        if len(near) == 1:
+            return
+        seen, others = [best], {self._letters(best)}
+        for stretch in sorted(near, key=self._rank):
+            rank = self._rank(stretch)
+            if rank[0] > most or len(others) == _MOST_AS_GOOD:
+                return
+            elsewhere = all(stretch.end <= one.start or one.end <= stretch.start for one in seen)
+            if elsewhere and rank[1] is unexpected and self._letters(stretch) not in others:
+                seen.append(stretch)
+                others.add(self._letters(stretch))
+                yield stretch
+
+    def _letters(self, stretch: Stretch) -> bytes:
+        """Return the letters of a stretch and a few around it, by which copies are known."""
+        return self._skeleton.data[max(0, stretch.start - RUN) : stretch.end + RUN]
 
     def _most(self) -> int:
         """Return by how much a stretch may differ to be better than the best, were it expected."""
         most = MOST_DIFFERENT * len(self.needle)
         return int(most if self.best is None else min(most, self.best.distance + self._favour))
 
-    def _distance(
-        self, first: int, last: int, start: int, end: int, most: int | None = None
-    ) -> float:
-        """
-        Return how a part of the needle differs from a stretch; a very long one in pieces.
 
-        What differs by more than `most` may be said to differ by one more.
-        """
-        size = last - first
-        if size <= 4 * _PART:
-            ours, theirs = self.needle[first:last], self._skeleton.data[start:end]
-            return float(Levenshtein.distance(ours, theirs, score_cutoff=most))
-        count = -(-size // _PART)
-        cuts = [first + size * part // count for part in range(count + 1)]
-        there = [start + (end - start) * part // count for part in range(count + 1)]
-        pieces = zip(pairwise(cuts), pairwise(there), strict=True)
-        return sum(self._distance(*cut, *place) for cut, place in pieces)
-
-    def _joined(self, left: Cluster, right: Cluster) -> Stretch | None:
-        split = self._goes_on(left)
-        low, high = self._bounds(left.first_diagonal + left.first)
-        start, stop = max(low, left.first_diagonal), left.last_diagonal + split
-        again, end = right.first_diagonal + split, right.last_diagonal + len(self.needle)
-        if not start < stop <= again < min(end, high):
-            return None
-        return self._in_parts(split, start, stop, again, min(end, high))
-
-    def _in_parts(self, split: int, start: int, stop: int, again: int, end: int) -> Stretch:
-        distance = self._distance(0, split, start, stop)
-        distance += self._distance(split, len(self.needle), again, end)
-        return Stretch(((start, stop), (again, end)), distance + _gap_cost(again - stop))
-
-    def _goes_on(self, cluster: Cluster) -> int:
-        """Return up to where the needle goes on as the text does after a cluster's last piece."""
-        at, data, diagonal = cluster.last, self._skeleton.data, cluster.last_diagonal
-        high = min(len(self.needle), self._skeleton.length - diagonal)
-        while at < high and self.needle[at] == data[diagonal + at]:
-            at += 1
-        return at
-
-    def _comes_from(self, cluster: Cluster) -> int:
-        """Return from where on the needle is as the text is before a cluster's first piece."""
-        at, data, diagonal = cluster.first, self._skeleton.data, cluster.first_diagonal
-        while at > 0 and diagonal + at > 0 and self.needle[at - 1] == data[diagonal + at - 1]:
-            at -= 1
-        return at
-
-    def _is_an_end(self, part: bytes) -> bool:
-        """Whether a part that no cluster has is long enough to be looked for by itself."""
-        return max(_SHORTEST_END, len(self.needle) // 20) <= len(part) <= _LONGEST_TRIED
-
-    def _with_tail(self, cluster: Cluster) -> Stretch | None:
-        """Look for the end of the needle after what a cluster has of it."""
-        split = self._goes_on(cluster)
-        tail = self.needle[split:]
-        if not self._is_an_end(tail):
-            return None
-        low, high = self._bounds(cluster.last_diagonal + cluster.last)
-        start, stop = max(low, cluster.first_diagonal), cluster.last_diagonal + split
-        reach = min(high, stop + LONGEST_GAP + len(tail))
-        found = align(tail, self._skeleton.data[stop:reach], len(tail) // 4)
-        if not found or not start < stop or found.start >= found.end:
-            return None
-        return self._in_parts(split, start, stop, stop + found.start, stop + found.end)
-
-    def _with_head(self, cluster: Cluster) -> Stretch | None:
-        """Look for the beginning of the needle before what a cluster has of it."""
-        split = self._comes_from(cluster)
-        head = self.needle[:split]
-        if not self._is_an_end(head):
-            return None
-        low, high = self._bounds(cluster.first_diagonal + cluster.first)
-        again = cluster.first_diagonal + split
-        end = min(high, cluster.last_diagonal + len(self.needle))
-        reach = max(low, again - LONGEST_GAP - len(head))
-        found = align(head, self._skeleton.data[reach:again], len(head) // 4)
-        if not found or not again < end or found.start >= found.end:
-            return None
-        return self._in_parts(split, reach + found.start, reach + found.end, again, end)
-
-
-def find_stretch(
+def find_stretches(
     needle: bytes,
     skeleton: Skeleton,
     seeds: SeedIndex | None,
     near: Sequence[tuple[int, int]] = (),
-) -> Stretch | None:
+) -> Iterable[Stretch]:
     """
-    Return the stretch of a skeleton most like a needle, or None where nothing is like it.
+    Return the stretch of a skeleton most like a needle, and those that differ little more.
 
     Args:
         needle: the skeleton of a quotation.
@@ -315,7 +227,17 @@ def find_stretch(
             search.try_everything(0, skeleton.length)
     if search.best is None and search.anyhow is None and skeleton.length <= _TINY:
         search.try_everything(0, skeleton.length, 1.0)
-    return search.best or search.anyhow
+    return search.as_good()
+
+
+def find_stretch(
+    needle: bytes,
+    skeleton: Skeleton,
+    seeds: SeedIndex | None,
+    near: Sequence[tuple[int, int]] = (),
+) -> Stretch | None:
+    """Return the stretch of a skeleton most like a needle, or None where nothing is like it."""
+    return next(iter(find_stretches(needle, skeleton, seeds, near)), None)
 
 
 def _search_small(search: Search, skeleton: Skeleton) -> None:
@@ -326,9 +248,8 @@ def _search_small(search: Search, skeleton: Skeleton) -> None:
         hits += find_pieces(pieces[done:upto], skeleton)
         done = upto
         clusters = cluster_few(hits, size)[:_MANY_CLUSTERS]
-        search.try_clusters(clusters)
-        if not search.is_content(GAPPED):
-            search.try_joined(clusters)
+        search.try_fullest(clusters)
+        search.try_joined(clusters)
         if search.is_content():
             return
         if not hits and done > _PIECES[0]:
@@ -344,16 +265,30 @@ def search_large(
 
     `starts` is where documents begin, if there are several in the skeleton.
     """
-    size = len(search.needle)
-    for most_hits, most in _ROUNDS:
+    for most_hits in _ROUNDS:
         hits = seeds.hits(search.needle, most_hits)
-        clusters = cluster_many(hits, size, most, starts)
-        least = max(1, clusters[0].pieces // 10) if clusters else 0
-        clusters = [one for one in clusters if one.pieces >= least]
-        search.try_clusters(clusters)
-        if not search.is_content(GAPPED):
-            search.try_joined(clusters)
+        clusters = cluster_many(hits, len(search.needle), starts)
+        if clusters:
+            _try_many(search, clusters, seeds)
         # Among near copies the best is not always the first, so a few more runs are asked for.
-        share = CLOSE if most_hits == _ROUNDS[0][0] else CONTENT
+        share = CLOSE if most_hits == _ROUNDS[0] else CONTENT
         if hits.complete or search.is_content(share):
             return
+
+
+def _try_many(search: Search, clusters: Clusters, seeds: SeedIndex) -> None:
+    """Try the clusters with the most pieces, and unless one stands out, those most alike."""
+    fullest = clusters.listed(slice(_JOINED))
+    fullest = [one for one in fullest if one.pieces >= fullest[0].pieces // 10]
+    search.try_fullest(fullest[:_FULLEST])
+    search.try_joined(fullest)
+    alone = len(fullest) <= _FULLEST or 2 * fullest[_FULLEST].pieces <= fullest[0].pieces
+    if alone and search.is_content():
+        return
+    alike = clusters.most_alike(search.needle, seeds, _MOST_ALIKE)
+    search.try_clusters(alike[:_FEW_ALIKE])
+    # They are in order: where the first are nothing like it, the others are not either.
+    if search.best:
+        search.try_clusters(alike[_FEW_ALIKE:])
+    if not search.is_content():
+        search.try_ends(fullest[:_FULLEST] + alike)

@@ -20,6 +20,7 @@ from citation_engine.model.verdict import Judgement, Status, Support, Verdict
 from citation_engine.ports import Judge, Question
 from citation_engine.text.shown import one_line
 from citation_engine.verify import notes
+from citation_engine.verify.attribution import asserted
 from citation_engine.verify.guards.conflicts import conflicts, lowered
 from citation_engine.verify.guards.differences import differences
 from citation_engine.verify.status import fold
@@ -52,6 +53,11 @@ class Given:
     snapshot: Snapshot | None
 
     @property
+    def asserted(self) -> str:
+        """What the claim asserts, where it does more than say who says something."""
+        return asserted(self.new.claim, self.new.verbatim_quote, self.source.name)
+
+    @property
     def negative(self) -> bool:
         """Whether the citation says that the source is silent or says the contrary."""
         return self.new.extraction_method is ExtractionMethod.NEGATIVE
@@ -78,11 +84,11 @@ def check_all(given: Sequence[Given], judge: Judge) -> list[Verdict]:
     # Step 3.
     wanted = [found.passages if found else () for found in looked]
     questions = [
-        Question(one.new.claim, passage, one.new.quote_language)
+        Question(one.asserted, passage, one.new.quote_language)
         for one, passages in zip(given, wanted, strict=True)
         for passage in passages
     ]
-    answers = iter(_answers(questions, judge) if questions else [])
+    answers = iter(ask(questions, judge) if questions else [])
     judged = [list(islice(answers, len(passages))) for passages in wanted]
     # Step 4.
     return [_concluded(*each, judge) for each in zip(given, looked, judged, strict=True)]
@@ -105,10 +111,10 @@ def _concluded(
     given: Given, looked: _Looked | None, answers: Sequence[Judgement], judge: Judge
 ) -> Verdict:
     if looked is None or given.snapshot is None:
-        return _unchecked(given.source, given.snapshot, judge)
+        return unchecked(given.source, given.snapshot, judge)
     judgement = _judgement(given, looked, answers)
     found = _conflicts(given, looked, judgement)
-    judgement = _guarded(judgement, found)
+    judgement = guarded(judgement, found)
     status = fold(
         words_present=looked.present,
         support=judgement.support,
@@ -139,7 +145,7 @@ def _conflicts(given: Given, looked: _Looked, judgement: Judgement) -> tuple[Con
     if judgement.support is not Support.SUPPORTED or given.negative:
         return ()
     for passage in looked.passages:
-        found = _objections(given.new, passage)
+        found = objections(given.new.claim, given.new.quote_language, passage)
         if is_description(given.new, given.source.type):
             # What is counted or computed from stored rows does not stand in them.
             found = tuple(one for one in found if one.relation is Relation.DIFFERS)
@@ -148,20 +154,19 @@ def _conflicts(given: Given, looked: _Looked, judgement: Judgement) -> tuple[Con
     return ()
 
 
-def _objections(new: NewCitation, passage: Passage) -> tuple[Conflict, ...]:
+def objections(claim: str, language: str | None, passage: Passage) -> tuple[Conflict, ...]:
     """
     What does not agree with the sentences that the quoted words stand in.
 
     A number may stand in the sentences around, but not where theirs say another one in its place.
     """
     sentences, around = sentences_of(passage)
-    language = new.quote_language
-    found = conflicts(new.claim, sentences, language=language)
+    found = conflicts(claim, sentences, language=language)
     if not found or all(one.relation is Relation.DIFFERS for one in found):
         return found
     missing = {
         one.claim_span
-        for one in conflicts(new.claim, sentences, around=around, language=language)
+        for one in conflicts(claim, sentences, around=around, language=language)
         if one.relation is Relation.MISSING
     }
     return tuple(
@@ -169,7 +174,7 @@ def _objections(new: NewCitation, passage: Passage) -> tuple[Conflict, ...]:
     )
 
 
-def _guarded(judgement: Judgement, found: tuple[Conflict, ...]) -> Judgement:
+def guarded(judgement: Judgement, found: tuple[Conflict, ...]) -> Judgement:
     """The judgement, lowered where the guards object; nothing ever lifts it."""
     if not found:
         return judgement
@@ -198,7 +203,7 @@ def _passages(
     return () if negative else words.passages
 
 
-def _answers(questions: Sequence[Question], judge: Judge) -> list[Judgement]:
+def ask(questions: Sequence[Question], judge: Judge) -> list[Judgement]:
     """One answer a question; a judge that gives none, or something else, was not reached."""
     try:
         answers = list(judge.judge(questions))
@@ -218,7 +223,8 @@ def _unreachable(reason: str) -> Judgement:
     return Judgement(support=Support.UNREACHABLE, reason=one_line(reason, LONGEST_REASON))
 
 
-def _unchecked(source: Source, snapshot: Snapshot | None, judge: Judge) -> Verdict:
+def unchecked(source: Source, snapshot: Snapshot | None, judge: Judge) -> Verdict:
+    """The verdict where a source has no words to check against."""
     redacted = snapshot is not None and snapshot.redacted
     return Verdict(
         status=Status.UNVERIFIED,

@@ -7,7 +7,7 @@ from citation_engine.model.verdict import Judgement, Match, Place, Status, Suppo
 from citation_engine.text.locate import FURNITURE
 from citation_engine.text.mended import REFERENCE_MARKS
 from citation_engine.text.shown import one_line
-from citation_engine.verify.words import SELF_SUPPLIED, Words
+from citation_engine.verify.words import NOTHING_QUOTED, SELF_SUPPLIED, Words
 
 SHOWN = 160
 # Places of one quote that a note names.
@@ -151,3 +151,30 @@ def _fix_of(words: Words, status: Status, support: Support) -> str:
     if support is Support.UNREACHABLE:
         return "Verify the citation again when the judge answers."
     return "Cite words that carry the whole claim, or narrow the claim."
+
+
+def silent(source: Source) -> Judgement:
+    """What is said where no passage of a source has words of the claim."""
+    reason = f"No passage of {one_line(source.name)} has the words of the claim."
+    return Judgement(support=Support.UNDECIDED, reason=reason)
+
+
+def explain_named(source: Source, passage: Passage | None, judgement: Judgement) -> str:
+    """What was found for a claim that names a source without quoting it."""
+    name = one_line(source.name)
+    parts = []
+    if passage is not None:
+        parts.append(f"Nothing is quoted; a passage of {name}{_at(passage)} was judged.")
+    parts += [_SUPPORT[judgement.support], judgement.reason]
+    if source.state is ReadState.PREVIEW:
+        parts.append("Only a preview of it is known, which is not evidence.")
+    return " ".join(part for part in parts if part)
+
+
+def how_to_fix_named(status: Status, support: Support) -> str:
+    """What to do about a claim that names a source without quoting it."""
+    if status is Status.VERIFIED:
+        return ""
+    if support is Support.UNDECIDED:
+        return "Quote the words that carry the claim, or read the source yourself."
+    return _fix_of(NOTHING_QUOTED, status, support)

@@ -54,6 +54,9 @@ class Words:
         return self.match.located or (self.match is Match.NEAR and not self.quoted)
 
 
+NOTHING_QUOTED = Words(None, Place.UNSTATED)
+
+
 def is_description(new: NewCitation, type: SourceType) -> bool:
     """Whether the given context describes the source, rather than being words out of it."""
     return type in SELF_SUPPLIED or new.extraction_method is ExtractionMethod.NEGATIVE
@@ -65,7 +68,7 @@ def find_words(new: NewCitation, type: SourceType, snapshot: Snapshot) -> Words:
     if wanted is None and not is_description(new, type):
         wanted = new.quote_context
     if not wanted:
-        return Words(None, Place.UNSTATED)
+        return NOTHING_QUOTED
     known = text_of(snapshot)
     cited = cited_place(new.locator, len(wanted), snapshot.layout, known)
     found = find_quote(wanted, known.searched, near=cited.near)

@@ -111,6 +111,10 @@ def _in_its_place(pair: Pair, wanted: Quantity) -> Quantity | None:
         for one in within
         if one.label is None and one.reading is not None and _counts_alike(pair, wanted, one)
     ]
+    if len(alike) > 1:
+        # What the claim has as well stands for itself: "from 8.8 to 1.2" for "from 8.8 to 2.1".
+        own = KnownFigures((pair.claim,))
+        alike = [one for one in alike if not own.have(one, pair.passage.language)]
     return alike[0] if len(alike) == 1 else None
 
 

@@ -18,7 +18,7 @@ from citation_engine.verify.judges.stated import CLOSERS, Stretch, stretch_of
 from citation_engine.verify.judges.statement import Word, words_of
 
 # Part of the identity: raise it whenever an answer may come out otherwise.
-VERSION = "1"
+VERSION = "2"
 
 MOST_CLAIM = 5_000
 _SUPPORTED = "The passage says this in the same words."
@@ -85,6 +85,7 @@ def _sayers(claim: str, stretch: Stretch) -> set[int]:
 def _sayer(claim: Sequence[Word], stretch: Stretch) -> int | None:
     known = stretch.language is not None
     for number in stretch.touched:
-        if says(claim, stretch.words(number), known_language=known) and stretch.states(number):
-            return number
+        for words in (stretch.words(number), stretch.words_in_section(number)):
+            if words and says(claim, words, known_language=known) and stretch.states(number):
+                return number
     return None

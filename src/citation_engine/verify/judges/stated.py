@@ -20,6 +20,11 @@ MOST_READ_FOR_LANGUAGE = 2_000
 CLOSERS = " \t\n'\"’”“»«›)*_"
 _ENDS = (".", "!", "?")
 _OPEN_ENDS = ("?", ":", "…", "...")
+# The number of a section before its first sentence: "§ 7 Records are kept".
+_SECTION = re.compile(
+    r"\s*§[ \u00a0]?\d{1,4}[a-z]?[ \u00a0]+(?=[A-ZÄÖÜ])"
+    r"(?!(?:Abs|Absatz|Satz|Nr|Nummer|Buchst|Buchstabe|Art|Artikel)\b)"
+)
 _QUOTES = re.compile(r"[\"„“”«»‟]|''|``")
 
 
@@ -38,6 +43,12 @@ class Stretch:
     def words(self, number: int) -> tuple[Word, ...]:
         """The words of one sentence."""
         return words_of(self.texts[number], self.language)
+
+    def words_in_section(self, number: int) -> tuple[Word, ...]:
+        """The words of the first sentence of a section, without the section's number."""
+        text = self.texts[number]
+        section = _SECTION.match(text)
+        return words_of(text[section.end() :], self.language) if section else ()
 
     def states(self, number: int) -> bool:
         """Whether a sentence stands there as a statement of its own."""

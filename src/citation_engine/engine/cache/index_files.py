@@ -11,13 +11,12 @@ import os
 import re
 import struct
 import sys
-import tempfile
-import time
 import zlib
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
+from citation_engine.engine.cache.folder import CacheFolder
 from citation_engine.text.indexed_text import SMALL, Prepared, prepare
 from citation_engine.text.seed_index import INDEX_VERSION, index_from
 from citation_engine.text.skeleton import BLOCK, SKELETON_VERSION, Skeleton, skeleton_bytes
@@ -31,20 +30,18 @@ _FOOTER = struct.Struct("<8sHHQQQQI")
 _MAGIC = b"CEindex\n"
 _ALIGNED = 8
 _NAME = re.compile(r"[0-9a-f]{64}")
-_UNFINISHED = ".unfinished-"
-_LEFT_OVER_SECONDS = 3_600
 
 
 class IndexFiles:
     """
-    The index files of one folder, which is made when the first one is written.
+    The index files of one folder.
 
     No failure to read or write one is an error: the index is made anew, in memory.
     """
 
     def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
         self.folder = folder
-        self._most_bytes = most_bytes
+        self._files = CacheFolder(folder, ".index", most_bytes)
 
     def prepared(self, text: str, text_sha256: str) -> Prepared:
         """Return skeleton and index of a text from its file, or make both and write the file."""
@@ -58,34 +55,22 @@ class IndexFiles:
         """Return what the file of a text has, or None where there is no sound one."""
         if len(text) <= SMALL:
             return None
-        path = self._path(text_sha256)
+        name = _name(text_sha256)
         try:
-            with path.open("rb") as file:
+            with self._files.path(name).open("rb") as file:
                 data = _mapped(file.fileno())
-            os.utime(path)
         except (OSError, ValueError):
             return None
+        self._files.used(name)
         found = _read(text, text_sha256, data)
         if found is None:
-            _log.debug("The index file %s is not sound and is made anew.", path.name)
+            _log.debug("The index file %s is not sound and is made anew.", name)
         return found
 
     def store(self, text_sha256: str, prepared: Prepared) -> None:
         """Write the file of a text, at once or not at all; a small text has none."""
-        if prepared.seeds is None:
-            return
-        path = self._path(text_sha256)
-        try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._make_room()
-            with tempfile.NamedTemporaryFile(
-                dir=self.folder, prefix=_UNFINISHED, delete=False
-            ) as file:
-                for part in _parts(text_sha256, prepared):
-                    file.write(part)
-            Path(file.name).replace(path)
-        except OSError as error:
-            _log.debug("The index file %s cannot be written: %s", path.name, error)
+        if prepared.seeds is not None:
+            self._files.write(_name(text_sha256), _parts(text_sha256, prepared))
 
     def erase(self, text_sha256: str) -> int:
         """
@@ -93,51 +78,21 @@ class IndexFiles:
 
         Raises `OSError` where one is there and cannot be deleted: the words would stay.
         """
-        found = list(self.folder.glob(f"{_named(text_sha256)}.*"))
-        for path in found:
-            path.unlink(missing_ok=True)
-        return len(found)
+        return self._files.erase(_named(text_sha256))
 
     def erase_all(self) -> int:
         """Delete every file, and return how many there were."""
-        found = [*self._files(), *self.folder.glob(f"{_UNFINISHED}*")]
-        for path in found:
-            path.unlink(missing_ok=True)
-        return len(found)
+        return self._files.erase()
 
-    def _path(self, text_sha256: str) -> Path:
-        versions = f"{SKELETON_VERSION}.{INDEX_VERSION}"
-        return self.folder / f"{_named(text_sha256)}.{versions}.index"
 
-    def _files(self) -> list[Path]:
-        return [path for path in self.folder.glob("*.index") if _NAME.match(path.name)]
-
-    def _make_room(self) -> None:
-        """Delete what was used longest ago, where there is too much, and what was left over."""
-        sizes = sorted(_sizes(self._files()), reverse=True)
-        total = 0
-        for _, size, path in sizes:
-            total += size
-            if total > self._most_bytes:
-                path.unlink(missing_ok=True)
-        for used, _, path in _sizes(list(self.folder.glob(f"{_UNFINISHED}*"))):
-            if used < time.time() - _LEFT_OVER_SECONDS:
-                path.unlink(missing_ok=True)
+def _name(text_sha256: str) -> str:
+    return f"{_named(text_sha256)}.{SKELETON_VERSION}.{INDEX_VERSION}"
 
 
 def _named(text_sha256: str) -> str:
     if not _NAME.fullmatch(text_sha256):
         raise ValueError(f"{text_sha256!r} is not a SHA-256 in hex.")
     return text_sha256
-
-
-def _sizes(paths: list[Path]) -> Iterator[tuple[float, int, Path]]:
-    for path in paths:
-        try:
-            status = path.stat()
-        except OSError:
-            continue
-        yield status.st_mtime, status.st_size, path
 
 
 def _mapped(descriptor: int) -> bytes | mmap.mmap:

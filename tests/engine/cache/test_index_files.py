@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from citation_engine import CitationEngine, Match, ReadState, Settings, StoreError
-from citation_engine.engine import index_files
-from citation_engine.engine.index_files import IndexFiles
+from citation_engine.engine.cache import index_files
+from citation_engine.engine.cache.index_files import IndexFiles
 from citation_engine.text.hashing import sha256_hex
 from citation_engine.text.indexed_text import Prepared, prepare
 from citation_engine.text.locate import find_quote
@@ -117,7 +117,7 @@ def test_the_file_of_another_text_is_ignored_even_under_this_name(files):
 
 def test_a_file_of_another_version_is_not_read(files, monkeypatch):
     files.prepared(TEXT, KEY)
-    monkeypatch.setattr("citation_engine.engine.index_files.SKELETON_VERSION", 99)
+    monkeypatch.setattr("citation_engine.engine.cache.index_files.SKELETON_VERSION", 99)
 
     assert files.load(TEXT, KEY) is None
     assert files.erase(KEY) == 1

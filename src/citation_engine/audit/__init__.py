@@ -1,0 +1,1 @@
+"""Audit: what is wrong with a draft, as findings with stable codes."""

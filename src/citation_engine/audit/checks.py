@@ -1,0 +1,56 @@
+"""All checks of a draft, one after the other."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from citation_engine.audit import coverage, markers, numbering, quotes, sources, support
+from citation_engine.audit.given import AuditInput
+from citation_engine.model.finding import Finding
+
+Check = Callable[[AuditInput], Iterator[Finding]]
+
+CHECKS: tuple[Check, ...] = (
+    markers.unknown,
+    markers.ambiguous,
+    markers.malformed,
+    markers.in_code,
+    markers.unanchored,
+    numbering.gaps,
+    numbering.repeated,
+    quotes.quotes,
+    support.support,
+    support.left_out,
+    coverage.uncited,
+    coverage.too_little,
+    sources.unused,
+    sources.unused_references,
+    sources.unreadable,
+    sources.changed,
+    sources.dead,
+    sources.duplicates,
+)
+
+
+def audit(given: AuditInput) -> list[Finding]:
+    """
+    Return what is wrong with a draft, none of it twice.
+
+    Findings come in the order of the draft, at one place by their codes; those about the draft
+    as a whole or its sources come last.
+    """
+    found = (finding for check in CHECKS for finding in check(given))
+    return in_order(found, [checked.claim.id for checked in given.claims])
+
+
+def in_order(findings: Iterable[Finding], claims: Sequence[str] = ()) -> list[Finding]:
+    """Return findings in the order of the draft, each once; `claims` are its claims' ids."""
+    places = {claim: at for at, claim in enumerate(claims)}
+    return sorted(dict.fromkeys(findings), key=lambda finding: _order(finding, places))
+
+
+def _order(finding: Finding, places: Mapping[str, int]) -> tuple[int, int, str, str, str]:
+    if finding.span is not None:
+        part, place = 0, finding.span.start
+    else:
+        # The claims of a draft that is no running text may have no span.
+        part, place = (1 if finding.claim else 2), places.get(finding.claim or "", 0)
+    return part, place, finding.code, finding.source or "", finding.message

@@ -1,0 +1,139 @@
+"""What an audit is made of: the draft, what its claims and markers came to, and the sources."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from citation_engine.errors import InvalidInput
+from citation_engine.model.checked import CheckedClaim, CheckedSource
+from citation_engine.model.draft import Draft, DraftFormat, Marker
+from citation_engine.model.span import Span
+from citation_engine.text.shown import one_line
+
+SHOWN = 80
+# In these the text of the draft is the file itself, so it can be changed in place.
+EDITABLE = (DraftFormat.MARKDOWN, DraftFormat.HTML, DraftFormat.TEXT)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedMarker:
+    """
+    One thing a marker points to, and what that came to.
+
+    `target` is a number or name in the marker. `sources` are the labels it was tied to;
+    where it fits several and nobody can tell which, these are `candidates` instead.
+    """
+
+    marker: Marker
+    target: str
+    sources: tuple[str, ...] = ()
+    problem: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unanchored:
+    """A provider's citation whose place in the answer is unknown, and what is known of it."""
+
+    text: str
+    span: Span | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """Two sources whose words are alike, by their labels; 1 is the same."""
+
+    first: str
+    second: str
+    likeness: float
+
+
+@dataclass(frozen=True, slots=True)
+class SourceNews:
+    """What became of a source since it was read, by its label."""
+
+    label: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOptions:
+    """
+    What an audit is strict about.
+
+    `min_coverage` is the share of the claims needing evidence that must cite some.
+    `farthest_apart` is how many characters may be left out between the parts of a quote.
+    """
+
+    min_coverage: float | None = None
+    farthest_apart: int = 1_000
+
+    def __post_init__(self) -> None:
+        """Refuse a share that is none: 80 for 0.8 would let nothing pass."""
+        if self.min_coverage is not None and not 0 <= self.min_coverage <= 1:
+            raise InvalidInput(
+                f"A coverage of {self.min_coverage} cannot be asked for.",
+                fix="Give a share from 0 to 1, such as 0.8.",
+            )
+
+
+@dataclass(frozen=True)
+class AuditInput:
+    """All that the checks read; none of them reads anything else."""
+
+    draft: Draft
+    claims: tuple[CheckedClaim, ...] = ()
+    sources: tuple[CheckedSource, ...] = ()
+    links: tuple[LinkedMarker, ...] = ()
+    options: AuditOptions = AuditOptions()
+    unanchored: tuple[Unanchored, ...] = ()
+    duplicates: tuple[Duplicate, ...] = ()
+    changed: tuple[SourceNews, ...] = ()
+    dead: tuple[SourceNews, ...] = ()
+
+    @cached_property
+    def by_label(self) -> dict[str, CheckedSource]:
+        """The sources by their labels."""
+        return {source.label: source for source in self.sources}
+
+    @cached_property
+    def _links_at(self) -> dict[Span, list[LinkedMarker]]:
+        found: dict[Span, list[LinkedMarker]] = {}
+        for link in self.links:
+            found.setdefault(link.marker.span, []).append(link)
+        return found
+
+    def links_of(self, marker: Marker) -> Sequence[LinkedMarker]:
+        """What a marker points to."""
+        return [one for one in self._links_at.get(marker.span, ()) if one.marker == marker]
+
+    @cached_property
+    def _claims_at(self) -> dict[Span, str]:
+        found: dict[Span, str] = {}
+        for checked in self.claims:
+            for marker in checked.claim.markers:
+                found.setdefault(marker.span, checked.claim.id)
+        return found
+
+    def claim_of(self, marker: Marker) -> str | None:
+        """The id of the first claim that a marker reaches."""
+        return self._claims_at.get(marker.span) or None
+
+    def called(self, label: str) -> str:
+        """What a reader knows a source by: its name, or its label where it has none."""
+        source = self.by_label.get(label)
+        return one_line(source.name, SHOWN) if source and source.name else one_line(label, SHOWN)
+
+    @cached_property
+    def used(self) -> frozenset[str]:
+        """The labels of the sources that the draft cites."""
+        linked = {label for link in self.links for label in link.sources}
+        cited = {one.source for claim in self.claims for one in claim.citations}
+        said = {source.label for source in self.sources if source.used}
+        return frozenset(linked | cited | said)
+
+    @property
+    def editable(self) -> bool:
+        """Whether changes of the draft's text are changes of the file."""
+        return self.draft.format in EDITABLE

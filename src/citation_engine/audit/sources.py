@@ -1,0 +1,118 @@
+"""Checks the sources of a draft: unused, unreadable, changed, gone, or twice (CE002, CE4xx)."""
+
+import re
+from collections.abc import Iterator
+
+from citation_engine.audit.codes import make_finding
+from citation_engine.audit.given import SHOWN, AuditInput
+from citation_engine.audit.numbering import is_footnote
+from citation_engine.model.checked import CheckedSource
+from citation_engine.model.draft import Marker
+from citation_engine.model.finding import Finding
+from citation_engine.model.source import ReadState
+from citation_engine.text.shown import one_line
+
+LONGEST_REASON = 300
+# The second is what the reader of pictures says, where it is installed and finds nothing.
+_NO_TEXT_LAYER = re.compile(r"\bno text layer\b|\bno words could be recognised\b", re.IGNORECASE)
+_UNREADABLE = {
+    ReadState.DEGRADED: "could not be read.",
+    ReadState.PREVIEW: "is known by a preview only, which is no evidence.",
+    ReadState.REDACTED: "has no words any more: they were redacted.",
+}
+
+
+def unused(given: AuditInput) -> Iterator[Finding]:
+    """Sources that were given and that nothing cites (CE002)."""
+    for source in given.sources:
+        if source.label not in given.used:
+            yield make_finding(
+                "CE002",
+                f"{given.called(source.label)} ({source.label}) is not cited anywhere.",
+                "Cite it where it is used, or leave it out of the sources.",
+                source=source.label,
+            )
+
+
+def unused_references(given: AuditInput) -> Iterator[Finding]:
+    """Entries of the reference list that no marker points to (CE012)."""
+    markers = given.draft.markers
+    footnotes = {n for one in markers if one.dialect == "footnotes" for n in _targets(one)}
+    others = {n for one in markers if one.dialect != "footnotes" for n in _targets(one)}
+    for entry in given.draft.references:
+        pointed = footnotes if is_footnote(given, entry) else others
+        # A list that no marker points to at all is a list of something else.
+        if not pointed or entry.label.casefold() in pointed:
+            continue
+        label = one_line(entry.label, SHOWN)
+        yield make_finding(
+            "CE012",
+            f'No marker points to the entry {label}, "{one_line(entry.text, SHOWN)}".',
+            "Cite it where it is used, or take it out of the list.",
+            span=entry.span,
+            marker=entry.label,
+        )
+
+
+def unreadable(given: AuditInput) -> Iterator[Finding]:
+    """Sources whose words are not at hand: CE404 for pictures of pages, else CE401."""
+    for source in given.sources:
+        if source.state is ReadState.READY:
+            continue
+        name, reason = given.called(source.label), one_line(source.reason, LONGEST_REASON)
+        if _NO_TEXT_LAYER.search(reason):
+            yield _about(
+                source,
+                "CE404",
+                f"{name} has no text layer, so nothing in it can be looked up.",
+                'Give it a text layer, or install what reads pictures: "citation-engine[ocr]".',
+            )
+        else:
+            said = f"{name} {_UNREADABLE[source.state]} {reason}".strip()
+            yield _about(source, "CE401", said, "Give a copy of it that can be read.")
+
+
+def changed(given: AuditInput) -> Iterator[Finding]:
+    """Sources that are not what they were when they were read (CE402)."""
+    for news in given.changed:
+        yield make_finding(
+            "CE402",
+            f"{given.called(news.label)} has changed since it was read. "
+            f"{one_line(news.reason, LONGEST_REASON)}".strip(),
+            "Read it again, and check whether the cited words are still there.",
+            source=news.label,
+        )
+
+
+def dead(given: AuditInput) -> Iterator[Finding]:
+    """Sources whose address leads nowhere any more (CE403)."""
+    for news in given.dead:
+        yield make_finding(
+            "CE403",
+            f"The address of {given.called(news.label)} leads nowhere. "
+            f"{one_line(news.reason, LONGEST_REASON)}".strip(),
+            "Give the address it has now, or cite the archived copy.",
+            source=news.label,
+        )
+
+
+def duplicates(given: AuditInput) -> Iterator[Finding]:
+    """Sources with nearly the same words (CE405)."""
+    for one in given.duplicates:
+        first, second = given.called(one.first), given.called(one.second)
+        # Cut, not rounded: what differs at all is not the same.
+        share = min(100, int(100 * one.likeness))
+        yield make_finding(
+            "CE405",
+            f"{second} ({one.second}) has nearly the words of {first} ({one.first}): {share} %.",
+            "Keep one of them, or say which version is cited.",
+            source=one.second,
+        )
+
+
+def _targets(marker: Marker) -> list[str]:
+    return [*map(str, marker.numbers), *(name.casefold() for name in marker.names)]
+
+
+def _about(source: CheckedSource, code: str, message: str, help: str) -> Finding:
+    return make_finding(code, message, help, source=source.label)

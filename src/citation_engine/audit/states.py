@@ -1,0 +1,93 @@
+"""What became of a claim: its citations folded into one word, on the careful side."""
+
+from collections.abc import Sequence
+
+from citation_engine.model.checked import CheckedCitation, ClaimState
+from citation_engine.model.draft import Claim
+from citation_engine.model.verdict import Match, Status, Support
+
+_BY_SUPPORT = {
+    Support.SUPPORTED: ClaimState.SUPPORTED,
+    Support.PARTIAL: ClaimState.PARTIAL,
+    Support.CONTRADICTED: ClaimState.CONTRADICTED,
+    Support.UNSUPPORTED: ClaimState.FAILED,
+    Support.UNDECIDED: ClaimState.UNDECIDED,
+    Support.UNREACHABLE: ClaimState.NOT_CHECKED,
+}
+# The first one that a citation of a claim has is the claim's. What fails outweighs what holds;
+# what holds outweighs what nobody could tell.
+_ORDER = (
+    ClaimState.CONTRADICTED,
+    ClaimState.FAILED,
+    ClaimState.SUPPORTED,
+    ClaimState.PARTIAL,
+    ClaimState.UNDECIDED,
+    ClaimState.NOT_CHECKED,
+)
+
+
+def claim_state(claim: Claim, citations: Sequence[CheckedCitation]) -> ClaimState:
+    """
+    Return what became of a claim.
+
+    It is supported only where one of its citations carries it and none fails or contradicts it.
+    """
+    if citations:
+        states = {_among(one, citations) for one in citations}
+        return next(state for state in _ORDER if state in states)
+    if claim.markers:
+        return ClaimState.NOT_CHECKED
+    return ClaimState.UNCITED if claim.needs_evidence else ClaimState.NO_EVIDENCE_NEEDED
+
+
+def citation_state(citation: CheckedCitation) -> ClaimState:
+    """Return what one citation says about its claim."""
+    verdict = citation.verdict
+    if verdict is None:
+        return ClaimState.NOT_CHECKED
+    if words_fail(citation):
+        return ClaimState.FAILED
+    if verdict.support is Support.NOT_JUDGED:
+        looked_up = citation.quote is not None and verdict.match is not None
+        return ClaimState.UNDECIDED if looked_up else ClaimState.NOT_CHECKED
+    if verdict.support is Support.SUPPORTED and verdict.status is not Status.VERIFIED:
+        # Its words are no evidence: a preview, for instance.
+        return ClaimState.UNDECIDED
+    return _BY_SUPPORT[verdict.support]
+
+
+def words_fail(citation: CheckedCitation) -> bool:
+    """
+    Whether the words that were cited are not in the source.
+
+    Without a quote, words that are only nearly there may still be read and judged, unless the
+    check itself says that they fail.
+    """
+    verdict = citation.verdict
+    if verdict is None or verdict.match is None or verdict.match.located:
+        return False
+    near_paraphrase = citation.quote is None and verdict.match is Match.NEAR
+    return not near_paraphrase or (verdict.status is Status.FAILED and not _is_judged(citation))
+
+
+def _is_judged(citation: CheckedCitation) -> bool:
+    return citation.verdict is not None and citation.verdict.support is not Support.NOT_JUDGED
+
+
+def held_elsewhere(citation: CheckedCitation, citations: Sequence[CheckedCitation]) -> bool:
+    """Whether another source that the claim cites has the quote that this one lacks."""
+    return citation.quote is not None and any(
+        one.quote == citation.quote
+        and one.verdict is not None
+        and one.verdict.match is not None
+        and one.verdict.match.located
+        for one in citations
+    )
+
+
+def _among(citation: CheckedCitation, citations: Sequence[CheckedCitation]) -> ClaimState:
+    """What a citation says, given the others: a quote need stand in one of the sources only."""
+    state = citation_state(citation)
+    if state is ClaimState.FAILED and words_fail(citation) and held_elsewhere(citation, citations):
+        return ClaimState.UNDECIDED
+    return state

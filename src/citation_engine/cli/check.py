@@ -1,0 +1,177 @@
+"""`cite check`: says which citations of a report hold."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from citation_engine.cli.call import Call
+from citation_engine.cli.commands import Command, Scope
+
+FORMATS = (
+    *("full", "concise", "grouped", "json", "jsonl", "github", "gitlab", "junit", "sarif"),
+    *("markdown", "html"),
+)
+LEVELS = ("error", "warning", "never")
+# What can be named with --markers, and the dialect it is.
+DIALECTS = {
+    "s": "brackets",
+    "double": "tokens",
+    "footnote": "footnotes",
+    "numeric": "numeric",
+    "citation": "named",
+    "sup": "sup",
+    "link": "links",
+    "sidecar": "sidecar",
+    "none": "",
+}
+
+
+def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def add(function: Any) -> Any:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
+READING = _options(
+    click.option(
+        "--sources",
+        multiple=True,
+        metavar="DIR|FILE|URL",
+        help="What the reports cite; can be repeated, and several may follow.",
+    ),
+    click.option(
+        "--sources-map",
+        metavar="FILE",
+        help="Says which source a marker means: JSON, YAML, TOML or CSV.",
+    ),
+    click.option("--format", metavar="FORMAT", help="The format of the reports; else by name."),
+    click.option(
+        "--markers",
+        multiple=True,
+        type=click.Choice(list(DIALECTS)),
+        help="Which signs are markers; can be repeated. Without it, all that are found.",
+    ),
+    click.option("--provider", metavar="NAME", help="Whose answer a JSON file is."),
+    click.option("--sidecar", metavar="POINTER", help="Where JSON and YAML have their citations."),
+    click.option("--inline", is_flag=True, help="Markers count inside JSON and YAML texts too."),
+)
+JUDGING = _options(
+    click.option("--judge", metavar="NAME", help="Who judges: overlap, llm or none."),
+    click.option("--llm-url", metavar="URL", help="The server of the judge llm."),
+    click.option("--llm-model", metavar="NAME", help="The model of the judge llm."),
+    click.option("--offline", is_flag=True, help="Fetch nothing."),
+)
+CHOOSING = _options(
+    click.option("--select", metavar="CODES", multiple=True, help="Only these findings."),
+    click.option("--ignore", metavar="CODES", multiple=True, help="All but these findings."),
+    click.option("--fail-on", type=click.Choice(LEVELS), help="What fails. Default: error."),
+    click.option("--min-coverage", type=float, metavar="SHARE", help="Such as 0.8."),
+    click.option("--strict", is_flag=True, help="What was not decided counts as not checked."),
+    click.option(
+        "--allow-unchecked", is_flag=True, help="What could not be checked does not fail."
+    ),
+    click.option("--baseline", metavar="FILE", help="Findings that are known and agreed on."),
+    click.option("--update-baseline", is_flag=True, help="Write the findings into --baseline."),
+    click.option("--lf", "last_failed", is_flag=True, help="Only findings of the last run."),
+    click.option("-x", "first_only", is_flag=True, help="Stop at the first error."),
+)
+SHOWING = _options(
+    click.option("--output-format", type=click.Choice(FORMATS), help="Default: full."),
+    click.option("-o", "--output", metavar="FILE", help="Write to a file instead."),
+    click.option(
+        "--also",
+        multiple=True,
+        metavar="FORMAT=FILE",
+        help="Write another format to a file as well; can be repeated.",
+    ),
+    click.option("--step-summary", metavar="FILE", help="Add a summary in Markdown to a file."),
+    click.option("--show-sources", is_flag=True, help="End with a table of the sources."),
+    click.option("--language", type=click.Choice(["en", "de"]), help="Of our own words."),
+    click.option("--no-progress", is_flag=True, help="Show no progress."),
+)
+DOING = _options(
+    click.option("--fix", is_flag=True, help="Make the mechanical corrections."),
+    click.option("--diff", is_flag=True, help="Show the mechanical corrections, make none."),
+    click.option("--watch", is_flag=True, help="Check again whenever a file changes."),
+    click.option("--save", is_flag=True, help="Keep the citations on the record."),
+    click.option("--no-cache", is_flag=True, help="Keep nothing in the cache folder, use nothing."),
+    click.option("--config", metavar="FILE", help="The configuration; else the nearest one."),
+    click.option("--no-config", is_flag=True, help="Heed no configuration."),
+)
+
+
+class Check(Command):
+    """Takes all that follows --sources for sources, where the reports were named before it."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments."""
+        options = [one for one in self.get_params(context) if isinstance(one, click.Option)]
+        valued = {name for one in options if not one.is_flag for name in one.opts}
+        return super().parse_args(context, list(_with_each_source(args, valued)))
+
+
+def _with_each_source(args: list[str], valued: set[str]) -> Iterator[str]:
+    """`REPORT --sources A B` as `REPORT --sources A --sources B`."""
+    named = taking = False
+    previous = ""
+    for at, arg in enumerate(args):
+        if arg == "--":
+            yield from args[at:]
+            return
+        if arg.startswith("-") and len(arg) > 1:
+            taking = False
+        elif previous == "--sources":
+            taking = named
+        elif taking:
+            yield "--sources"
+        elif previous not in valued:
+            named = True
+        yield arg
+        previous = arg
+
+
+@click.command(
+    "check",
+    cls=Check,
+    scope=Scope.SESSION,
+    examples=(
+        "cite check report.md --sources docs/",
+        "cite check report.md --sources docs/ --output-format html -o report.html",
+        "cite check answer.json --sources gobd.pdf study.pdf",
+        "cite check *.md --min-coverage 0.8 --fail-on warning",
+    ),
+)
+@click.argument("reports", nargs=-1, required=True, metavar="REPORT...")
+@READING
+@JUDGING
+@CHOOSING
+@SHOWING
+@DOING
+@click.pass_obj
+def command(call: Call, /, reports: tuple[str, ...], **typed: Any) -> int:
+    """
+    Say which citations of a report hold.
+
+    Each claim is held against the source its marker points to: are the quoted
+    words there, do they carry the claim, do the numbers agree? Claims without
+    a citation, unknown markers, unused sources and sources that cannot be read
+    are found as well. Needs no database, no key and no network. Without
+    --sources, the sources of the session are meant.
+
+    The exit code is 0 if all is well, 1 if there are findings, 2 for a mistake
+    in the call, 3 if something could not be checked, 5 if there was nothing to
+    check.
+    """
+    from citation_engine.cli.checking import Run
+    from citation_engine.cli.config import read_config
+
+    start = Path(reports[0]).resolve().parent if reports else None
+    config = read_config(typed.pop("config"), wanted=not typed.pop("no_config"), start=start)
+    chosen = {name: config.get(name.replace("_", "-"), value) for name, value in typed.items()}
+    run = Run(call, reports, chosen)
+    return run.watch() if typed["watch"] else run.once()

@@ -1,0 +1,398 @@
+"""One run of `cite check`: check the reports, compare, correct, print, and say how it went."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from citation_engine.audit.baseline import Baseline, read_baseline, write_baseline
+from citation_engine.audit.several import together
+from citation_engine.cli.call import Call
+from citation_engine.cli.check import DIALECTS, FORMATS
+from citation_engine.cli.failures import Exit, say_problem
+from citation_engine.cli.files import read_text, write_text
+from citation_engine.cli.output import counted
+from citation_engine.engine.cache.folder import CacheFolder
+from citation_engine.engine.checks.check import Checker, mapping_of
+from citation_engine.engine.checks.options import SIDECAR, CheckOptions
+from citation_engine.engine.checks.pictures import pictures_of
+from citation_engine.engine.checks.report import CheckReport
+from citation_engine.errors import CitationError
+from citation_engine.model.checked import ClaimState
+from citation_engine.model.finding import Level
+from citation_engine.render.findings.formats import FORMATS as RENDERERS
+from citation_engine.render.findings.formats import render, render_pieces
+from citation_engine.render.findings.options import Options
+from citation_engine.settings import Settings, cache_folder
+from citation_engine.text.hashing import sha256_hex
+
+if TYPE_CHECKING:
+    from citation_engine.engine.engine import CitationEngine
+
+LAST_RUNS_BYTES = 16 * 1024**2
+# Findings that say that something could not be checked, and not that it is wrong.
+COULD_NOT = ("CE207", "CE208", "CE401", "CE404")
+_UNDECIDED = (ClaimState.UNDECIDED, ClaimState.NOT_CHECKED)
+
+
+class Run:
+    """The reports, and everything that was chosen about checking them."""
+
+    def __init__(self, call: Call, reports: Sequence[str], chosen: Mapping[str, Any]) -> None:
+        self._call, self._chosen = call, chosen
+        self.reports = list(dict.fromkeys(reports))
+        for report in self.reports:
+            if Path(report).is_dir():
+                raise click.UsageError(f"{report} is a folder: name the reports in it.")
+            if not Path(report).exists():
+                raise click.UsageError(f"There is no report {report}.")
+        self._also = [_pair(one) for one in chosen["also"] or ()]
+        if chosen["update_baseline"] and not chosen["baseline"]:
+            raise click.UsageError("--update-baseline needs --baseline FILE.")
+        self.failed: list[tuple[str, CitationError]] = []
+        # What is wrong with the call is said before any work is done.
+        _ = self.options, self.fail_on
+
+    # what was chosen ----------------------------------------------------------------------
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings, with what was typed."""
+        typed = {name: self._chosen[name] for name in ("judge", "llm_url", "llm_model")}
+        given = {name: value for name, value in typed.items() if value}
+        if self._chosen["offline"]:
+            given["offline"] = True
+        return replace(self._call.settings, file_roots=None, **given)
+
+    @cached_property
+    def options(self) -> CheckOptions:
+        """How the reports are read and audited."""
+        chosen = self._chosen
+        markers = chosen["markers"]
+        return CheckOptions(
+            format=chosen["format"],
+            provider=chosen["provider"],
+            markers=_dialects(markers) if markers else None,
+            sidecar=chosen["sidecar"] or SIDECAR,
+            inline=chosen["inline"],
+            sources_map=mapping_of(chosen["sources_map"]),
+            numbered=not chosen["sources"],
+            min_coverage=chosen["min_coverage"],
+            select=_codes(chosen["select"]),
+            ignore=_codes(chosen["ignore"]),
+        )
+
+    @property
+    def fail_on(self) -> str:
+        """From which level on a finding fails."""
+        found: str = self._chosen["fail_on"] or "error"
+        if found not in ("error", "warning", "never"):
+            raise click.UsageError(f"fail-on is {found!r}: use error, warning or never.")
+        return found
+
+    @property
+    def _levels(self) -> tuple[Level, ...]:
+        levels = {"error": (Level.ERROR,), "warning": (Level.ERROR, Level.WARNING), "never": ()}
+        return levels[self.fail_on]
+
+    # doing it -----------------------------------------------------------------------------
+
+    def once(self) -> int:
+        """Check everything once and print what was found."""
+        with self._checker() as check:
+            return self.round(check)
+
+    def watch(self) -> int:
+        """Check again whenever a report or a source changes, until somebody stops it."""
+        from citation_engine.cli.watching import watch
+
+        return watch(self)
+
+    @property
+    def watched(self) -> list[str]:
+        """The files and folders whose changes matter."""
+        return [*self.reports, *(self._chosen["sources"] or ())]
+
+    def remark(self, text: str) -> None:
+        """Say something beside the result."""
+        self._call.output.remark(text)
+
+    def round(self, check: "_Check") -> int:
+        """One round over the reports."""
+        self.failed = []
+        found = list(self._checked(check))
+        if self._chosen["fix"] or self._chosen["diff"]:
+            from citation_engine.cli.fixing import fix
+
+            fixed = fix(self._call, found, write=not self._chosen["diff"])
+            if self._chosen["diff"]:
+                return Exit.BAD if fixed else Exit.GOOD
+            if fixed:
+                found = list(self._checked(check))
+        self._remember(found)
+        shown = together([self._narrowed(report) for report in found])
+        self._print(shown)
+        for path, error in self.failed:
+            say_problem(f"{path} could not be checked. {error.message}", error.fix)
+        return self.code(shown)
+
+    @contextmanager
+    def _checker(self) -> Iterator["_Check"]:
+        chosen = self._chosen
+        with self._progress() as step:
+            if chosen["sources"] and not chosen["save"]:
+                with Checker(
+                    list(chosen["sources"]),
+                    settings=self.settings,
+                    cache=not chosen["no_cache"],
+                    left_out=[*self.reports, *self._own_files()],
+                    progress=step,
+                ) as checker:
+                    yield lambda report: checker.check(report, self.options)
+                return
+            with self._engine() as engine:
+                if chosen["sources"]:
+                    self._add(engine, step)
+                yield lambda report: engine.check_report(
+                    report, options=self.options, progress=step, save=chosen["save"]
+                )
+
+    def _engine(self) -> "CitationEngine":
+        from citation_engine.engine.engine import CitationEngine
+
+        if not self._chosen["sources"] and not self._call.backend.exists():
+            raise click.UsageError(
+                "It is not said what the reports cite: add --sources DIR|FILE|URL, or name a"
+                " database with -d."
+            )
+        make = bool(self._chosen["save"])
+        return CitationEngine(self._call.db, settings=self.settings, create=make)
+
+    def _add(self, engine: "CitationEngine", step: Any) -> None:
+        """Add the sources to the database of the session."""
+        from citation_engine.collect.listing import things_in
+
+        left_out = {Path(path).resolve() for path in (*self.reports, *self._own_files())}
+        wanted = things_in(list(self._chosen["sources"]), left_out | self._call.database_files())
+        for number, added in enumerate(engine.add_all(wanted), 1):
+            step("sources", number, len(wanted))
+            if added.error is not None:
+                self.failed.append((str(added.what), added.error))
+
+    def _own_files(self) -> list[str]:
+        """The files that this run reads or writes itself, which are no sources."""
+        chosen = self._chosen
+        named = [chosen[name] for name in ("baseline", "sources_map", "output", "step_summary")]
+        return [path for path in (*named, *(path for _, path in self._also)) if path]
+
+    def _checked(self, check: "_Check") -> Iterator[CheckReport]:
+        """Each report, checked; what is wrong with one does not stop the others."""
+        for report in self.reports:
+            try:
+                checked = check(report)
+            except CitationError as error:
+                self.failed.append((report, error))
+                continue
+            yield checked
+            if self._chosen["first_only"] and self._failing(checked):
+                return
+
+    # what counts --------------------------------------------------------------------------
+
+    def _narrowed(self, report: CheckReport) -> CheckReport:
+        """The report with the findings that are to be shown."""
+        findings = report.findings
+        notes = list(report.notes)
+        if (baseline := self._baseline) is not None:
+            compared = baseline.compare(report)
+            findings = compared.new
+            if compared.known:
+                notes.append(f"{counted(len(compared.known), 'finding')} known from the baseline.")
+            if compared.gone:
+                notes.append(
+                    f"{counted(len(compared.gone), 'finding')} of the baseline gone; update it"
+                    " with --update-baseline."
+                )
+        if self._chosen["last_failed"]:
+            last = self._last_run(report)
+            findings = last.apply(report.draft.name or "", findings, report.sources).known
+        if self._chosen["first_only"]:
+            failing = [one for one in findings if one.level in self._levels]
+            findings = tuple(failing[:1]) or findings
+        return report.model_copy(update={"findings": tuple(findings), "notes": tuple(notes)})
+
+    @cached_property
+    def _baseline(self) -> Baseline | None:
+        path = self._chosen["baseline"]
+        if not path or self._chosen["update_baseline"]:
+            return None
+        if not Path(path).exists():
+            raise click.UsageError(f"There is no baseline {path}: write it with --update-baseline.")
+        return read_baseline(read_text(path))
+
+    def _failing(self, report: CheckReport) -> bool:
+        found = report.at_level(*self._levels)
+        return any(finding.code not in COULD_NOT for finding in found)
+
+    def _incomplete(self, report: CheckReport) -> bool:
+        """Whether something could not be checked that should have been."""
+        if self._chosen["allow_unchecked"]:
+            return False
+        unread = any(finding.code in COULD_NOT for finding in report.at_level(Level.ERROR))
+        open_ones = self._chosen["strict"] and bool(report.in_state(*_UNDECIDED))
+        return not report.complete or unread or open_ones
+
+    def code(self, reports: Sequence[CheckReport]) -> int:
+        """How it went, the worst first: bad, could not be checked, nothing to check, good."""
+        if self._chosen["update_baseline"]:
+            return Exit.NOT_CHECKED if self.failed else Exit.GOOD
+        if any(self._failing(report) for report in reports):
+            return Exit.BAD
+        if self.failed or any(self._incomplete(report) for report in reports):
+            return Exit.NOT_CHECKED
+        return Exit.NOTHING if all(report.empty for report in reports) else Exit.GOOD
+
+    # the last run -------------------------------------------------------------------------
+
+    @cached_property
+    def _last_runs(self) -> CacheFolder:
+        return CacheFolder(cache_folder(self.settings, "last"), ".json", LAST_RUNS_BYTES)
+
+    def _last_run(self, report: CheckReport) -> Baseline:
+        kept = self._last_runs.read(_last_key(report))
+        if kept is None:
+            raise click.UsageError(f"{report.name} was not checked before: leave out --lf.")
+        return read_baseline(kept.decode())
+
+    def _remember(self, reports: Sequence[CheckReport]) -> None:
+        """Write the baseline, where it is asked for, and what --lf compares with next time."""
+        if self._chosen["update_baseline"]:
+            write_text(self._chosen["baseline"], write_baseline(reports))
+            count = sum(len(report.findings) for report in reports)
+            self._call.output.remark(
+                f"Wrote {counted(count, 'finding')} to {self._chosen['baseline']}."
+            )
+        if self._chosen["no_cache"] or self._chosen["last_failed"]:
+            return
+        for report in reports:
+            self._last_runs.write(_last_key(report), [write_baseline([report]).encode()])
+
+    # printing -----------------------------------------------------------------------------
+
+    def _print(self, reports: Sequence[CheckReport]) -> None:
+        chosen, output = self._chosen, self._call.output
+        form = chosen["output_format"] or "full"
+        if form not in FORMATS:
+            raise click.UsageError(f"There is no output format {form}: {', '.join(FORMATS)}.")
+        for also, path in self._also:
+            write_text(path, self._rendered(reports, also))
+        if chosen["step_summary"]:
+            self._add_summary(reports, chosen["step_summary"])
+        if chosen["output"]:
+            write_text(chosen["output"], self._rendered(reports, form))
+            output.remark(f"Wrote {chosen['output']}.")
+        elif RENDERERS[form].styled and reports:
+            self._print_styled(reports, form)
+        elif reports:
+            output.raw(self._rendered(reports, form))
+
+    def _print_styled(self, reports: Sequence[CheckReport], form: str) -> None:
+        parts: list[tuple[str, str]] = []
+        for piece in render_pieces(reports, form, **self._look):
+            *lines, last = piece.text.split("\n")
+            for line in lines:
+                self._call.output.line(*parts, (line, piece.style), wrap=False)
+                parts = []
+            if last:
+                parts.append((last, piece.style))
+        if parts:
+            self._call.output.line(*parts, wrap=False)
+
+    @property
+    def _look(self) -> dict[str, Any]:
+        level = {"error": Level.ERROR, "warning": Level.WARNING, "never": None}[self.fail_on]
+        return {
+            "language": self._chosen["language"] or "en",
+            "show_sources": self._chosen["show_sources"],
+            "width": self._call.output.width,
+            "fail_on": level,
+            "root": Path.cwd(),
+        }
+
+    def _rendered(self, reports: Sequence[CheckReport], form: str) -> str:
+        pictures = pictures_of(reports) if form == "html" else None
+        return render(reports, form, pictures=pictures, **self._look)
+
+    def _add_summary(self, reports: Sequence[CheckReport], path: str) -> None:
+        from citation_engine.render.findings.github import step_summary
+
+        with Path(path).open("a", encoding="utf-8", newline="\n") as file:
+            file.write(step_summary(reports, Options(**self._look)))
+
+    @contextmanager
+    def _progress(self) -> Iterator[Any]:
+        """Two bars on stderr, one for the sources and one for the claims, if somebody watches."""
+        watched = sys.stderr is not None and sys.stderr.isatty()
+        if self._call.quiet or self._chosen["no_progress"] or not watched:
+            yield lambda _stage, _done, _all: None
+            return
+        shown = _Bar()
+        try:
+            yield shown.step
+        finally:
+            shown.clear()
+
+
+_Check = Any
+
+
+class _Bar:
+    """One line on stderr that says how far it is, and is gone afterwards."""
+
+    def __init__(self) -> None:
+        self._length = 0
+
+    def step(self, stage: str, done: int, all: int) -> None:
+        """Say how much of a stage is done."""
+        words = {"sources": "Reading sources", "claims": "Checking citations"}
+        line = f"{words.get(stage, stage)}: {done} of {all}"
+        sys.stderr.write("\r" + line.ljust(self._length))
+        sys.stderr.flush()
+        self._length = len(line)
+        if done >= all:
+            self.clear()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._length:
+            sys.stderr.write("\r" + " " * self._length + "\r")
+            sys.stderr.flush()
+            self._length = 0
+
+
+def _pair(given: str) -> tuple[str, str]:
+    form, _, path = given.partition("=")
+    if form not in FORMATS or not path:
+        raise click.UsageError(f"--also {given} is not FORMAT=FILE, such as sarif=out.sarif.")
+    return form, path
+
+
+def _dialects(names: Sequence[str]) -> tuple[str, ...]:
+    unknown = [name for name in names if name not in DIALECTS]
+    if unknown:
+        raise click.UsageError(f"There are no markers {unknown[0]}: {', '.join(DIALECTS)}.")
+    return tuple(DIALECTS[name] for name in names if DIALECTS[name])
+
+
+def _codes(given: Sequence[str] | None) -> tuple[str, ...]:
+    parts = (part.strip() for one in given or () for part in one.split(","))
+    return tuple(part for part in parts if part)
+
+
+def _last_key(report: CheckReport) -> str:
+    return sha256_hex(str(Path(report.name).resolve()))

@@ -1,0 +1,36 @@
+"""Makes the mechanical corrections of reports, or shows them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from citation_engine.audit.fixes import apply_edits, diff_text
+from citation_engine.cli.call import Call
+from citation_engine.cli.files import write_bytes
+from citation_engine.cli.output import counted
+from citation_engine.engine.checks.report import CheckReport
+from citation_engine.model.draft import DraftFormat
+from citation_engine.text.clean import decode
+
+_EDITABLE = (DraftFormat.MARKDOWN, DraftFormat.HTML, DraftFormat.TEXT)
+
+
+def fix(call: Call, reports: Sequence[CheckReport], *, write: bool) -> int:
+    """Correct the reports, or print what would be corrected; say how many findings that mends."""
+    mended = 0
+    for report in reports:
+        if report.draft.format not in _EDITABLE:
+            continue
+        text = report.draft.text
+        done = apply_edits(text, report.findings)
+        mended += len(done.applied)
+        if done.text == text:
+            continue
+        if not write:
+            call.output.raw(diff_text(text, done.text, report.name))
+            continue
+        path = Path(report.name)
+        _, encoding = decode(path.read_bytes())
+        write_bytes(str(path), done.text.encode(encoding))
+    what = "Corrected" if write else "Would correct"
+    call.output.remark(f"{what} {counted(mended, 'finding')}.")
+    return mended

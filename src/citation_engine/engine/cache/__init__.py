@@ -1,0 +1,1 @@
+"""What is kept in the cache folder, and can be deleted at any time."""

@@ -1,0 +1,122 @@
+"""Ties the citations that a provider gave with its answer to the sources that are at hand."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from citation_engine.audit.given import LinkedMarker, Unanchored
+from citation_engine.engine.checks.claims import Tie
+from citation_engine.link.given import GivenSource
+from citation_engine.link.matching import SourceIndex, SourceMatch, match_source
+from citation_engine.model.answer import Answer, AnswerCitation, AnswerSource
+from citation_engine.model.checked import LinkedBy
+from citation_engine.model.draft import Draft, Marker
+from citation_engine.model.source import Source
+from citation_engine.model.span import Span
+from citation_engine.text.shown import one_line
+
+PROVIDER = "provider"
+_SHOWN = 80
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTies:
+    """What a provider's citations came to."""
+
+    ties: list[Tie]
+    links: tuple[LinkedMarker, ...]
+    unanchored: tuple[Unanchored, ...]
+    notes: tuple[str, ...]
+
+
+def ties_of_answer(
+    answer: Answer, draft: Draft, known: Sequence[GivenSource], by_label: Mapping[str, Source]
+) -> AnswerTies:
+    """
+    Tie each citation of an answer to the claims it stands in and to the source it names.
+
+    One that cannot be anchored, or whose source is not at hand, is kept and said.
+    """
+    index = SourceIndex(known)
+    told = {source.key: _match(index, known, source) for source in answer.sources}
+    matches = {key: match for key, (match, _) in told.items()}
+    names = {source.key: _named(source) for source in answer.sources}
+    ties: list[Tie] = []
+    links: list[LinkedMarker] = []
+    unanchored: list[Unanchored] = []
+    for citation in answer.citations:
+        match, name = matches.get(citation.source), names.get(citation.source, citation.source)
+        label = match.sources[0] if match and len(match.sources) == 1 else None
+        if citation.span is None:
+            said = " ".join(citation.warnings) or "Its place in the answer is not known."
+            unanchored.append(Unanchored(f"{name}: {said}", None, label))
+            continue
+        marker = _marker(citation, name)
+        links.append(_link(marker, match, name))
+        if label is not None:
+            ties += _ties(draft, citation, marker, by_label[label])
+    notes = [*_notes(answer), *(note for _, note in told.values() if note)]
+    return AnswerTies(ties, tuple(links), tuple(unanchored), tuple(notes))
+
+
+def _notes(answer: Answer) -> Iterator[str]:
+    count = len(answer.citations)
+    yield f"The citations are those of the provider: {answer.provider}, {count} of them."
+    yield from answer.warnings
+
+
+def _match(
+    index: SourceIndex, known: Sequence[GivenSource], source: AnswerSource
+) -> tuple[SourceMatch, str]:
+    """The source that is meant, and what a reader must know about how that was found out."""
+    found = match_source(index, title=source.title, url=source.url, file_name=source.file_name)
+    nameless = not (source.title or source.url or source.file_name)
+    if found.sources or not nameless or source.index is None or source.index >= len(known):
+        return found, ""
+    taken = known[source.index]
+    note = f"Document {source.index} of the answer has no name and was taken for {taken.name}."
+    return SourceMatch(sources=(taken.label,), linked_by=LinkedBy.NAME_ORDER), note
+
+
+def _named(source: AnswerSource) -> str:
+    name = source.title or source.file_name or source.url or source.file_id or source.key
+    return one_line(name, _SHOWN)
+
+
+def _marker(citation: AnswerCitation, name: str) -> Marker:
+    assert citation.span is not None
+    end = citation.span.end
+    return Marker(dialect=PROVIDER, span=Span(end, end), text=name, names=(citation.source,))
+
+
+def _link(marker: Marker, match: SourceMatch | None, name: str) -> LinkedMarker:
+    if match and match.sources:
+        return LinkedMarker(marker, name, match.sources)
+    problem = f"{name} is none of the sources that were given."
+    if match and match.candidates:
+        return LinkedMarker(marker, name, (), match.problem or problem, match.candidates)
+    return LinkedMarker(marker, name, (), problem)
+
+
+def _ties(draft: Draft, citation: AnswerCitation, marker: Marker, source: Source) -> Iterator[Tie]:
+    assert citation.span is not None
+    for number, claim in enumerate(draft.claims):
+        if claim.span and _touch(claim.span, citation.span):
+            yield Tie(
+                number,
+                source,
+                LinkedBy.PROVIDER,
+                marker,
+                given_quote=_words(citation.quote),
+                locator=citation.locator,
+            )
+
+
+def _touch(claim: Span, cited: Span) -> bool:
+    if cited.start == cited.end:
+        return claim.start < cited.end <= claim.end
+    return claim.start < cited.end and cited.start < claim.end
+
+
+def _words(quote: str | None) -> str | None:
+    """The provider's words of the source; a mark that they were cut is not part of them."""
+    return (quote or "").strip().removesuffix("...").removesuffix("…").strip() or None

@@ -1,0 +1,208 @@
+"""
+`check`: a report and the files it cites, without a database, a key or a server.
+
+The sources are held in a database in memory, which is gone afterwards. What readers made of
+documents, and what a check of the same bytes gave, is kept in the cache folder.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from citation_engine import plugins
+from citation_engine.collect.files import read_bytes
+from citation_engine.collect.listing import things_in
+from citation_engine.engine.cache.results import KeptResults
+from citation_engine.engine.checks.options import CheckOptions
+from citation_engine.engine.checks.report import CheckReport
+from citation_engine.errors import CitationError, SourceNotFound
+from citation_engine.link.names import natural_key
+from citation_engine.link.sources_map import read_sources_map
+from citation_engine.ports import Judge
+from citation_engine.settings import Settings, cache_folder
+from citation_engine.text.hashing import sha256_hex
+from citation_engine.text.urls import is_web_address
+from citation_engine.version import VERSION
+
+if TYPE_CHECKING:
+    from citation_engine.engine.collecting import Added
+    from citation_engine.engine.engine import CitationEngine
+
+# Raise it whenever a check of the same bytes may come out otherwise.
+RESULT_VERSION = 1
+IN_MEMORY = ":memory:"
+PathLikes = str | PathLike[str] | Sequence[str | PathLike[str]]
+Progress = Callable[[str, int, int], None]
+
+
+def check(
+    report: str | PathLike[str],
+    sources: PathLikes,
+    *,
+    judge: Judge | str | None = None,
+    sources_map: str | PathLike[str] | Mapping[str, str] | None = None,
+    settings: Settings | None = None,
+    cache: bool = True,
+    progress: Progress | None = None,
+    **options: Any,
+) -> CheckReport:
+    """
+    Hold a report against the files it cites, and say which of its citations hold.
+
+    Nothing is recorded, and no database is left behind.
+
+    Args:
+        report: the path of the report: Markdown, HTML, text, JSON, YAML, DOCX, PDF, or the saved
+            answer of a provider.
+        sources: files, folders and addresses that the report cites.
+        judge: who says whether words carry a claim, by name or itself.
+        sources_map: which source a marker means, or a file that says so.
+        settings: the settings; those of the environment if not given.
+        cache: whether readings and results are kept in the cache folder.
+        progress: told the stage, how much of it is done, and how much there is.
+        options: those of `CheckOptions`.
+
+    """
+    chosen = CheckOptions(numbered=False, sources_map=mapping_of(sources_map), **options)
+    with Checker(
+        sources, judge=judge, settings=settings, cache=cache, left_out=[report], progress=progress
+    ) as checker:
+        return checker.check(report, chosen)
+
+
+class Checker:
+    """
+    Reports checked against the same sources, in an engine that leaves nothing behind.
+
+    The sources are numbered in the natural order of their names: `2.pdf` before `10.pdf`. They
+    are read when the first report needs them.
+    """
+
+    def __init__(
+        self,
+        sources: PathLikes,
+        *,
+        judge: Judge | str | None = None,
+        settings: Settings | None = None,
+        cache: bool = True,
+        left_out: Sequence[str | PathLike[str]] = (),
+        progress: Progress | None = None,
+    ) -> None:
+        given = [sources] if isinstance(sources, str | PathLike) else list(sources)
+        skipped = [Path(path).resolve() for path in left_out]
+        found = things_in([fspath(path) for path in given], skipped)
+        if not found:
+            listed = ", ".join(fspath(path) for path in given) or "the list of sources"
+            raise SourceNotFound(
+                f"There is no source in {listed}, so nothing can be checked.",
+                fix="Name files, folders or addresses that the report cites.",
+            )
+        self.sources = sorted(found, key=lambda what: (*natural_key(Path(what).name), what))
+        self._settings = replace(settings or Settings.from_env(), file_roots=None)
+        self._progress = progress
+        self._cache = cache
+        self._results = KeptResults(cache_folder(self._settings, "checks"))
+        self._judge = plugins.judge_of(judge or self._settings.judge, self._settings)
+        self._engine: CitationEngine | None = None
+        self._added: list[Added] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the sources."""
+        if self._engine is not None:
+            self._engine.close()
+
+    @property
+    def engine(self) -> "CitationEngine":
+        """
+        The engine that has the sources, each read once.
+
+        It is made when it is first needed: where nothing changed, nothing has to be loaded.
+        """
+        if self._engine is None:
+            from citation_engine.engine.cache.readings import KeptReadings
+            from citation_engine.engine.engine import CitationEngine
+
+            engine = CitationEngine(IN_MEMORY, settings=self._settings, judge=self._judge)
+            if self._cache:
+                folder = cache_folder(self._settings, "readings")
+                engine._shared.readings = KeptReadings(folder)
+            self._engine = engine
+            self._added = engine.add_all(self.sources, progress=self._tell)
+        return self._engine
+
+    def check(
+        self, report: str | PathLike[str], options: CheckOptions | None = None
+    ) -> CheckReport:
+        """Hold one report against the sources."""
+        options = options or CheckOptions(numbered=False)
+        key = self._key(Path(report), options) if self._cache else None
+        kept = self._results.get(key) if key else None
+        if kept is not None:
+            return kept
+        engine = self.engine
+        options = replace(options, also=self._same())
+        checked = engine.check_report(report, options=options, progress=self._progress)
+        said = (*checked.unchecked, *self._refused()), (*checked.notes, *self._doubles())
+        checked = checked.model_copy(update={"unchecked": said[0], "notes": said[1]})
+        if key and checked.complete:
+            self._results.put(key, checked)
+        return checked
+
+    def _same(self) -> dict[str, list[str]]:
+        """The other paths of sources whose content several files have."""
+        paths: dict[str, list[str]] = {}
+        for added in self._added:
+            if added.source is not None:
+                paths.setdefault(added.source.label, []).append(fspath(added.what))
+        return {label: found[1:] for label, found in paths.items() if len(found) > 1}
+
+    def _doubles(self) -> list[str]:
+        names = {one.source.label: fspath(one.what) for one in reversed(self._added) if one.source}
+        return [
+            f"{', '.join(more)} has the same content as {names[label]} and counts as it."
+            for label, more in self._same().items()
+        ]
+
+    def _refused(self) -> list[str]:
+        """What was named as a source and could not be made one."""
+        refused = [added for added in self._added if added.error is not None]
+        return [f"{fspath(one.what)}: {one.error}" for one in refused]
+
+    def _tell(self, added: "Added") -> None:
+        if self._progress:
+            done = self.sources.index(fspath(added.what)) + 1
+            self._progress("sources", done, len(self.sources))
+
+    def _key(self, report: Path, options: CheckOptions) -> str | None:
+        """By what a result is known: all the bytes it came from; None where pages may change."""
+        if any(is_web_address(source) for source in self.sources):
+            return None
+        limit = self._settings.max_source_bytes
+        try:
+            read = [(path, sha256_hex(read_bytes(Path(path), limit))) for path in self.sources]
+            own = sha256_hex(read_bytes(report, limit))
+        except CitationError:
+            return None
+        judge = self._judge.identity.model_dump()
+        readers = plugins.installed("readers")
+        facts = [RESULT_VERSION, VERSION, str(report), own, read, judge, readers]
+        asked = json.dumps([*facts, asdict(options)], default=str, sort_keys=True)
+        return sha256_hex(asked)
+
+
+def mapping_of(given: str | PathLike[str] | Mapping[str, str] | None) -> Mapping[str, str] | None:
+    """The mapping itself, or the one in a file."""
+    if given is None or isinstance(given, Mapping):
+        return given
+    path = Path(given)
+    data = read_bytes(path, 1_000_000)
+    return read_sources_map(data.decode("utf-8-sig", "replace"), path.name)

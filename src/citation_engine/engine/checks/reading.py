@@ -1,0 +1,157 @@
+"""Reads the file of a report: its bytes, its format, and the text that every span counts in."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+
+from citation_engine.collect.documents import Kept, read_document
+from citation_engine.collect.files import read_bytes
+from citation_engine.errors import InvalidInput, SourceUnreadable
+from citation_engine.link.providers.reading import read_answer
+from citation_engine.model.answer import Answer
+from citation_engine.model.draft import DraftFormat
+from citation_engine.model.layout import Layout
+from citation_engine.ports import Reader
+from citation_engine.settings import Settings
+from citation_engine.text.clean import decode
+from citation_engine.text.hashing import sha256_hex
+from citation_engine.text.shown import one_line
+
+_SUFFIXES = {
+    ".md": DraftFormat.MARKDOWN,
+    ".markdown": DraftFormat.MARKDOWN,
+    ".mdx": DraftFormat.MARKDOWN,
+    ".html": DraftFormat.HTML,
+    ".htm": DraftFormat.HTML,
+    ".xhtml": DraftFormat.HTML,
+    ".json": DraftFormat.JSON,
+    ".jsonl": DraftFormat.JSON,
+    ".sse": DraftFormat.JSON,
+    ".yaml": DraftFormat.YAML,
+    ".yml": DraftFormat.YAML,
+    ".txt": DraftFormat.TEXT,
+    ".text": DraftFormat.TEXT,
+    ".docx": DraftFormat.DOCX,
+    ".pdf": DraftFormat.PDF,
+}
+_DOCUMENTS = (DraftFormat.DOCX, DraftFormat.PDF)
+_MARK = "\ufeff"
+# What a text is taken for that is not UTF-8.
+_FOREIGN = "windows-1252"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """
+    The file of a report, read.
+
+    `text` has the byte-order mark and the line ends of the file. `encoding` is None where the
+    text was read from a document and cannot be written back. `answer` is set where the file is
+    a provider's answer with citations of its own.
+    """
+
+    name: str
+    text: str
+    format: DraftFormat
+    sha256: str
+    encoding: str | None = None
+    layout: Layout = field(default_factory=Layout)
+    answer: Answer | None = None
+    notes: tuple[str, ...] = ()
+
+
+def read_report(
+    path: Path,
+    settings: Settings,
+    readers: "list[Reader]",
+    *,
+    format: str | None = None,
+    provider: str | None = None,
+    kept: Kept | None = None,
+) -> Report:
+    """The report in a file. Raises `SourceUnreadable` or `InvalidInput` where there is none."""
+    data = read_bytes(path, settings.max_source_bytes)
+    kind = format_of(path.name, data, format)
+    if kind in _DOCUMENTS:
+        read = read_document(data, path.name, settings, readers, kept=kept)
+        return Report(str(path), read.text, kind, sha256_hex(data), layout=read.layout)
+    return report_of(data, str(path), kind, provider=provider)
+
+
+def report_of(
+    data: bytes, name: str, format: DraftFormat, *, provider: str | None = None
+) -> Report:
+    """The report that these bytes are, of any format that is text."""
+    text, encoding = decode(data)
+    notes: tuple[str, ...] = ()
+    if encoding == _FOREIGN:
+        notes = (f"{one_line(name)} is not UTF-8 and was read as Windows-1252.",)
+    if "\0" in text:
+        raise SourceUnreadable(
+            f"{one_line(name)} is not a text: it has NUL characters.",
+            fix="Save it as Markdown, HTML, JSON, YAML, DOCX or PDF.",
+        )
+    if _has_mark(data):
+        text = _MARK + text
+    answer = _answer_in(text, format, provider)
+    if answer is not None:
+        text, format = answer.text, DraftFormat.MARKDOWN
+        encoding = ""
+    return Report(
+        name, text, format, sha256_hex(data), encoding or None, answer=answer, notes=notes
+    )
+
+
+def format_of(name: str, data: bytes, format: str | None = None) -> DraftFormat:
+    """The format of a file, by what was said, by its bytes, by its name."""
+    if format and format != "auto":
+        return format_named(format)
+    if data.startswith(b"%PDF-"):
+        return DraftFormat.PDF
+    suffix = PurePath(name).suffix.lower()
+    if suffix in _SUFFIXES:
+        return _SUFFIXES[suffix]
+    if data[:4] == b"PK\x03\x04" or b"\0" in data[:4096].replace(b"\xff\xfe", b"")[:2]:
+        raise SourceUnreadable(
+            f"{one_line(name)} is not a report of a kind that is read.",
+            fix="Give Markdown, HTML, text, JSON, YAML, DOCX or PDF, or name it with --format.",
+        )
+    head = data[:512].lstrip().lower()
+    if head.startswith((b"<!doctype html", b"<html")):
+        return DraftFormat.HTML
+    return DraftFormat.JSON if head[:1] in (b"{", b"[") and _is_json(data) else DraftFormat.MARKDOWN
+
+
+def format_named(format: str) -> DraftFormat:
+    """The format of that name, or of the ending of a file."""
+    names = {"md": DraftFormat.MARKDOWN, "htm": DraftFormat.HTML, "yml": DraftFormat.YAML}
+    names |= {known.value: known for known in DraftFormat}
+    if format not in names:
+        raise InvalidInput(
+            f"There is no format {format!r}.", fix=f"Use one of: {', '.join(sorted(names))}."
+        )
+    return names[format]
+
+
+def _has_mark(data: bytes) -> bool:
+    return data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff"))
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        json.loads(data)
+    except ValueError:
+        return False
+    return True
+
+
+def _answer_in(text: str, format: DraftFormat, provider: str | None) -> Answer | None:
+    """The provider's answer that a JSON file is, if it is one."""
+    if format is not DraftFormat.JSON:
+        return None
+    try:
+        return read_answer(text, provider=provider)
+    except InvalidInput:
+        if provider is not None:
+            raise
+        return None

@@ -1,0 +1,155 @@
+"""A report that was checked, as Python users, notebooks and the command line meet it."""
+
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from citation_engine.engine.checks.pictures import Pictures, draw, picture_of, pictures_of
+from citation_engine.errors import MissingExtra, VerificationFailed
+from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim, ClaimState
+from citation_engine.model.finding import Finding, Level
+
+_FAILED = (ClaimState.FAILED, ClaimState.CONTRADICTED)
+COLUMNS = (
+    *("claim", "state", "needs_evidence", "source", "name", "quote", "match", "support"),
+    *("page", "section", "passage", "reason", "codes"),
+)
+
+
+class CheckReport(Checked):
+    """
+    What checking a report gave: claims, sources, findings.
+
+    In a notebook it shows itself as a table.
+    """
+
+    @property
+    def failed(self) -> list[CheckedClaim]:
+        """The claims whose citations do not hold."""
+        return self.in_state(*_FAILED)
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings that are errors."""
+        return self.at_level(Level.ERROR)
+
+    @property
+    def coverage(self) -> float:
+        """The share of the claims needing evidence that cite some."""
+        return self.metrics.citation_coverage
+
+    def render(self, format: str = "full", **options: Any) -> str:
+        """The report as text in one of the formats of `cite check`."""
+        from citation_engine.render.findings.formats import render
+
+        return render([self], format, **options)
+
+    def to_html(self, path: str | PathLike[str] | None = None, *, language: str = "en") -> str:
+        """The report as one HTML file that needs nothing else; written to `path` if given."""
+        text = self.render("html", language=language, pictures=pictures_of([self]))
+        if path is not None:
+            Path(path).write_text(text, encoding="utf-8", newline="\n")
+        return text
+
+    def to_json(self) -> str:
+        """The report as JSON, as its published schema has it."""
+        return self.render("json")
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each citation, and one for each claim without any."""
+        return [row for claim in self.claims for row in self._rows_of(claim)]
+
+    def to_pandas(self) -> Any:
+        """A pandas data frame with one row for each citation, and one for each claim without."""
+        try:
+            import pandas  # type: ignore[import-untyped, unused-ignore]
+        except ImportError as error:
+            raise MissingExtra("A data frame", "pandas") from error
+        return pandas.DataFrame(self.rows(), columns=list(COLUMNS))
+
+    def raise_if_failed(self, fail_on: str = "error") -> None:
+        """
+        Raise `VerificationFailed` at a finding of that level, or where something was not checked.
+
+        `fail_on` is `error` or `warning`.
+        """
+        levels = (Level.ERROR,) if fail_on == "error" else (Level.ERROR, Level.WARNING)
+        found = self.at_level(*levels)
+        if not found and self.complete:
+            return
+        raise VerificationFailed(_sentence(self, found), fix=found[0].help if found else None)
+
+    def picture(self, citation: CheckedCitation, *, dpi: int = 110) -> bytes | None:
+        """
+        The page of a PDF that a citation rests on, as a PNG with the words marked.
+
+        None where the source is no PDF, or is not at its place any more as it was checked.
+        """
+        return picture_of(self, citation, dpi=dpi)
+
+    def show(self, claim: CheckedClaim) -> Pictures:
+        """The pages that a claim rests on, with the words marked; a notebook shows them."""
+        return draw(self, claim)
+
+    def __repr__(self) -> str:
+        from citation_engine.render.findings.notebook import short
+
+        return short(self)
+
+    __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        from citation_engine.render.findings.notebook import notebook_html
+
+        return notebook_html(self)
+
+    def _repr_markdown_(self) -> str:
+        from citation_engine.render.findings.notebook import notebook_markdown
+
+        return notebook_markdown(self)
+
+    def _rows_of(self, claim: CheckedClaim) -> list[dict[str, Any]]:
+        found = [finding for finding in self.findings if finding.claim == claim.claim.id]
+        common = {
+            "claim": claim.claim.text,
+            "state": claim.state.value,
+            "needs_evidence": claim.claim.needs_evidence,
+        }
+        citations: Sequence[CheckedCitation | None] = claim.citations or (None,)
+        return [{**common, **self._row_of(one, found)} for one in citations]
+
+    def _row_of(self, citation: CheckedCitation | None, found: list[Finding]) -> dict[str, Any]:
+        row: dict[str, Any] = dict.fromkeys(COLUMNS[3:])
+        label = citation.source if citation else None
+        row["codes"] = ", ".join(dict.fromkeys(f.code for f in found if f.source in (None, label)))
+        if citation is None:
+            return row
+        source = self.source(citation.source)
+        row |= {"source": citation.source, "name": source.name if source else None}
+        row["quote"] = citation.quote.text if citation.quote else None
+        row["reason"] = citation.unchecked
+        if (verdict := citation.verdict) is not None:
+            passage = verdict.passage or verdict.nearest
+            row |= {
+                "match": verdict.match.value if verdict.match else None,
+                "support": verdict.support.value,
+                "page": passage.page if passage else None,
+                "section": passage.section if passage else None,
+                "passage": passage.text if passage else None,
+                "reason": verdict.notes,
+            }
+        return row
+
+
+def _sentence(report: CheckReport, found: list[Finding]) -> str:
+    parts = []
+    if found:
+        first = found[0]
+        more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+        parts.append(f"{first.code} {first.message.rstrip('.')}{more}.")
+    if not report.complete:
+        open_claims = [one.claim.text for one in report.in_state(ClaimState.NOT_CHECKED)]
+        said = next(iter((*report.unchecked, *open_claims)))
+        parts.append(f"Not everything could be checked: {said}")
+    return f"{report.name}: " + " ".join(parts)

@@ -1,0 +1,1 @@
+"""Link: what a draft says, and which sources its markers mean."""

@@ -1,0 +1,1 @@
+"""Reads drafts: the claims in them, and the markers that reach each."""

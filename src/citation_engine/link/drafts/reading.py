@@ -1,0 +1,268 @@
+"""Reads a draft: its claims, the markers that reach each of them, and its references."""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+from citation_engine.errors import InvalidInput
+from citation_engine.link.drafts.evidence import Need, need_of
+from citation_engine.link.drafts.html import html_parts
+from citation_engine.link.drafts.identity import Identities
+from citation_engine.link.drafts.markdown import markdown_parts
+from citation_engine.link.drafts.parts import Counts, Part
+from citation_engine.link.drafts.plain import laid_out_parts, text_parts
+from citation_engine.link.drafts.reach import reach
+from citation_engine.link.drafts.statements import Read, Statement, read_part
+from citation_engine.link.drafts.structured import structured_parts
+from citation_engine.link.drafts.tables import names_row, source_columns
+from citation_engine.link.drafts.wording import Wording
+from citation_engine.link.references import read_references
+from citation_engine.markers import sidecar as sidecars
+from citation_engine.markers import usage
+from citation_engine.markers.reading import DIALECTS, find_markers
+from citation_engine.model.draft import Claim, ClaimKind, Draft, DraftFormat, Marker, Reference
+from citation_engine.model.layout import Layout, MarkKind
+from citation_engine.model.span import Span
+from citation_engine.text.clean import lone_surrogate_at
+
+_STRUCTURED = (DraftFormat.JSON, DraftFormat.YAML)
+_PAGED = (DraftFormat.DOCX, DraftFormat.PDF)
+
+
+def read_draft(
+    text: str,
+    format: DraftFormat,
+    *,
+    name: str | None = None,
+    layout: Layout | None = None,
+    dialects: Collection[str] | None = None,
+    sidecar: str = sidecars.POINTER,
+    inline: bool = False,
+) -> Draft:
+    """
+    Return a draft with its claims, markers and references.
+
+    Raises `InvalidInput` for JSON and YAML that is none.
+
+    Args:
+        text: the file as it is, or the text that was read from a DOCX or PDF.
+        format: its format.
+        name: what the draft is called.
+        layout: what a reader knows about the text of a DOCX or PDF.
+        dialects: the dialects of markers to look for; all of them where it is None.
+        sidecar: the JSON Pointer to the citations of JSON and YAML.
+        inline: whether markers in the strings of JSON and YAML count beside a sidecar.
+
+    """
+    _check(text)
+    listed, sections = read_references(text, format)
+    references = _with_notes(text, listed, layout)
+    labels = {reference.span.start for reference in references}
+    beside = None
+    if format in _STRUCTURED:
+        beside = sidecars.read_sidecar(text, format, pointer=sidecar)
+        found = _structured_markers(text, format, dialects, beside, inline=inline)
+    else:
+        found = find_markers(text, format, dialects=dialects)
+    # The label that begins an entry is what markers point to, and no marker.
+    markers = [marker for marker in found if marker.span.start not in labels]
+    parts = _prose(text, format, layout, sections, sidecar=sidecar)
+    reads = _reads(parts, [one for one in markers if one.dialect != sidecars.DIALECT])
+    if beside is not None:
+        _tie_sidecar(reads, beside)
+    return Draft(
+        text=text,
+        format=format,
+        name=name,
+        claims=tuple(_claims(reads, layout)),
+        markers=tuple(markers),
+        references=tuple(references),
+        dialects=_dialects(markers),
+    )
+
+
+def _check(text: str) -> None:
+    at = lone_surrogate_at(text)
+    if at is not None:
+        raise InvalidInput(
+            f"The draft has half a character at {at}, which no encoding can hold.",
+            fix="Read the file as UTF-8, or replace what cannot be decoded.",
+        )
+
+
+def _with_notes(text: str, references: list[Reference], layout: Layout | None) -> list[Reference]:
+    """The references of a draft, the notes that a layout marks among them."""
+    notes = [mark for mark in layout.marks if mark.kind is MarkKind.NOTE] if layout else []
+    known = [reference.span.start for reference in references]
+    found = list(references)
+    for mark in notes:
+        at = bisect_left(known, mark.start)
+        if mark.start < mark.end and not (at < len(known) and known[at] < mark.end):
+            span = Span(mark.start, mark.end)
+            words = " ".join(span.of(text).split()).removeprefix(f"[{mark.name}]").strip()
+            found.append(Reference(label=mark.name, span=span, text=words))
+    return sorted(found, key=lambda reference: reference.span)
+
+
+def _prose(
+    text: str,
+    format: DraftFormat,
+    layout: Layout | None,
+    sections: Sequence[Span],
+    *,
+    sidecar: str,
+) -> Iterator[Part]:
+    """The parts of a draft that are not in its lists of references."""
+    if format in _STRUCTURED:
+        return structured_parts(text, format, Counts(), sidecar=sidecar)
+    return _outside(_parts(Wording(_flat(text)), format, layout), sections)
+
+
+def _parts(wording: Wording, format: DraftFormat, layout: Layout | None) -> list[Part]:
+    counts = Counts()
+    if format is DraftFormat.MARKDOWN:
+        return markdown_parts(wording, counts)
+    if format is DraftFormat.HTML:
+        return html_parts(wording, counts)
+    if format in _PAGED or layout:
+        lines = format is DraftFormat.DOCX
+        return laid_out_parts(wording, layout or Layout(), counts, lines=lines)
+    return text_parts(wording, counts)
+
+
+def _flat(text: str) -> str:
+    """The text with one kind of line end and no byte order mark, at the same offsets."""
+    if text.startswith("\ufeff"):
+        text = " " + text[1:]
+    return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
+
+
+def _outside(parts: Sequence[Part], sections: Sequence[Span]) -> Iterator[Part]:
+    """The parts that begin in none of the sections, which are in order."""
+    for part in parts:
+        start = _span(part).start
+        at = bisect_right(sections, start, key=lambda span: span.start) - 1
+        if at < 0 or sections[at].end <= start:
+            yield part
+
+
+def _span(part: Part) -> Span:
+    return part.wording.origin(0, len(part.wording.text))
+
+
+def _reads(parts: Iterator[Part], markers: Sequence[Marker]) -> list[Read]:
+    """Read the parts with the markers that stand in each, and give every marker its reach."""
+    reads: list[Read] = []
+    at = 0
+    for part in parts:
+        span = _span(part)
+        while at < len(markers) and markers[at].span.start < span.start:
+            at += 1
+        first = at
+        while at < len(markers) and markers[at].span.start < span.end:
+            at += 1
+        reads.append(read_part(part, markers[first:at]))
+    reach(reads)
+    return reads
+
+
+def _structured_markers(
+    text: str,
+    format: DraftFormat,
+    dialects: Collection[str] | None,
+    beside: sidecars.Sidecar,
+    *,
+    inline: bool,
+) -> list[Marker]:
+    """The entries of the sidecar; markers in strings where there is none, or where they count."""
+    wanted = set(DIALECTS if dialects is None else dialects)
+    own: list[Marker] = []
+    if sidecars.DIALECT in wanted:
+        own = [entry.marker for entry in beside.entries]
+        if beside.problem and beside.span is not None:
+            words = beside.span.of(text)
+            own.append(
+                Marker(
+                    dialect=sidecars.DIALECT, span=beside.span, text=words, problem=beside.problem
+                )
+            )
+    if beside.span is not None and not inline:
+        return own
+    inside = find_markers(text, format, dialects=wanted - {sidecars.DIALECT})
+    return sorted([*own, *_apart(inside, beside.span)], key=lambda marker: marker.span)
+
+
+def _apart(markers: Sequence[Marker], span: Span | None) -> list[Marker]:
+    if span is None:
+        return list(markers)
+    return [one for one in markers if one.span.end <= span.start or one.span.start >= span.end]
+
+
+def _tie_sidecar(reads: Sequence[Read], found: sidecars.Sidecar) -> None:
+    """Give each statement the entries of its path; the sidecar has the first word about it."""
+    entries: dict[str, list[Marker]] = {}
+    for entry in found.entries:
+        entries.setdefault(entry.path, []).append(entry.marker)
+    for read in reads:
+        for statement in read.statements:
+            own = entries.get(read.part.pointer or "", [])
+            statement.markers[:0] = own if read.part.kind is not ClaimKind.HEADING else []
+
+
+def _claims(reads: Sequence[Read], layout: Layout | None) -> Iterator[Claim]:
+    identities = Identities()
+    pages = layout.pages if layout else ()
+    starts = [page.start for page in pages]
+    sources = _source_columns(reads)
+    for read in reads:
+        cell = read.part.cell
+        in_sources = bool(cell and cell.column in sources.get(cell.table, ()))
+        for statement in read.statements:
+            need = _need(read, statement, in_sources=in_sources)
+            at = bisect_right(starts, statement.span.start) - 1
+            yield Claim(
+                id=identities.next_id(statement.text),
+                text=statement.text,
+                span=statement.span,
+                pointer=read.part.pointer,
+                kind=statement.kind,
+                markers=_once(statement.markers),
+                quotes=tuple(statement.quotes),
+                needs_evidence=need.needed,
+                why=need.why,
+                page=pages[at].number if at >= 0 else None,
+            )
+
+
+def _source_columns(reads: Sequence[Read]) -> dict[int, set[int]]:
+    tables: dict[int, list[Read]] = {}
+    for read in reads:
+        if read.part.cell and read.part.cell.head:
+            tables.setdefault(read.part.cell.table, []).append(read)
+    return {table: source_columns(cells) for table, cells in tables.items()}
+
+
+def _need(read: Read, statement: Statement, *, in_sources: bool) -> Need:
+    if read.attribution:
+        return Need(False, "attribution")
+    if read.quoted:
+        return Need(False, "quotation") if read.introduced else Need(True)
+    if in_sources and statement.kind is ClaimKind.CELL:
+        return Need(False, "source")
+    need = need_of(statement.text, statement.kind, names=names_row(read))
+    if need.why == "lead-in" and statement.markers:
+        return Need(True)
+    if statement.quotes and need.why in ("lead-in", "transition"):
+        # It answers for words that somebody else is said to have written.
+        return Need(True)
+    return need
+
+
+def _once(markers: Sequence[Marker]) -> tuple[Marker, ...]:
+    """Each marker once; what a model says it used backs no claim."""
+    backing = (marker for marker in markers if marker.dialect != usage.DIALECT)
+    return tuple({marker.span: marker for marker in backing}.values())
+
+
+def _dialects(markers: Sequence[Marker]) -> tuple[str, ...]:
+    return tuple(name for name, _ in Counter(one.dialect for one in markers).most_common())

@@ -1,0 +1,164 @@
+"""Cuts the words of a part into statements: sentences, and clauses with markers of their own."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from citation_engine.link.drafts.clauses import cut_clauses
+from citation_engine.link.drafts.parts import Part
+from citation_engine.link.drafts.quotes import find_quotes
+from citation_engine.link.drafts.unmarked import Anchor, Unmarked, without_markers
+from citation_engine.model.draft import ClaimKind, Marker, Quoted
+from citation_engine.model.span import Span
+from citation_engine.text.sentences import split_sentences
+
+# Over a quotation longer than this, sentences are cut all the same.
+_LONGEST_KEPT = 600
+_WHOLE = frozenset((ClaimKind.HEADING, ClaimKind.CELL, ClaimKind.CAPTION))
+_CAPTION = re.compile(
+    r"(?:Table|Tab\.|Figure|Fig\.|Chart|Graph|Box|Exhibit|Tabelle|Abbildung|Abb\.|Grafik|Schaubild"
+    r"|Diagramm|Übersicht)\s?(?:[A-Z]?\d{1,3}(?:\.\d{1,3})?[a-z]?|[IVX]{1,5})\s?(?:[:.|–—-]\s|$)",
+)
+# Signs before a remark in a block quotation that is no quotation.
+_REMARK = re.compile(
+    r"[^\w\s]{0,3}\s?(?:Note|Notes|Tip|Hint|Warning|Important|Caution|Info|Remark|Disclaimer"
+    r"|Key \w+"
+    r"|Summary|Bottom line|Hinweis|Hinweise|Tipp|Achtung|Wichtig|Warnung|Anmerkung|Merke|Fazit"
+    r"|Kernaussage|TL;DR)\s?[:!–—-]",
+    re.IGNORECASE,
+)
+_ATTRIBUTION = re.compile(r"\s*(?:[—–]|--)\s?\S")
+_HEADING_END = re.compile(r"[.!?…;,]\Z")
+_LONGEST_TITLE = 90
+
+
+@dataclass(slots=True)
+class Statement:
+    """One statement: its words, its span, and what is said about it while the draft is read."""
+
+    kind: ClaimKind
+    text: str
+    span: Span
+    # Where it stands in the words of its part.
+    start: int
+    end: int
+    markers: list[Marker] = field(default_factory=list)
+    quotes: list[Quoted] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Read:
+    """A part with its statements, and the markers that stand in it."""
+
+    part: Part
+    words: Unmarked
+    statements: list[Statement]
+    # Whether all of it is somebody else's words.
+    quoted: bool = False
+    attribution: bool = False
+    # Whether a sentence before it answers for it.
+    introduced: bool = False
+
+    @property
+    def anchors(self) -> Sequence[Anchor]:
+        """The markers of the part."""
+        return self.words.anchors
+
+    @property
+    def text(self) -> str:
+        """Its words on one line."""
+        return " ".join(self.words.text.split())
+
+
+def read_part(part: Part, markers: Sequence[Marker]) -> Read:
+    """Return the statements of a part, without markers yet but where clauses have their own."""
+    words = without_markers(part, markers)
+    kind = _kind_of(part, words.text)
+    attribution = bool(part.quotation and _ATTRIBUTION.match(words.text))
+    quoted = _is_quoted(part, words.text) and not attribution
+    cuts = _cuts(words, whole=part.whole or kind in _WHOLE or quoted or attribution)
+    statements = _statements(words, cuts, kind)
+    read = Read(part, words, statements, quoted, attribution)
+    if not quoted:
+        _add_quotes(read)
+    return read
+
+
+def whole_quote(read: Read) -> Quoted | None:
+    """Return all words of a block quotation as one, or None where it has none."""
+    text, words = read.words.text, read.text.strip('"“”„»«')
+    lead = len(text) - len(text.lstrip(' \t\n"“”„»«'))
+    end = len(text.rstrip(' \t\n"“”„»«'))
+    if lead >= end:
+        return None
+    return Quoted(span=read.words.wording.origin(lead, end), text=words)
+
+
+def _kind_of(part: Part, text: str) -> ClaimKind:
+    if part.kind not in (ClaimKind.SENTENCE, ClaimKind.ITEM):
+        return part.kind
+    if part.kind is ClaimKind.SENTENCE and _CAPTION.match(text.lstrip()):
+        return ClaimKind.CAPTION
+    words = text.strip()
+    is_title = part.bold and len(words) <= _LONGEST_TITLE and not _HEADING_END.search(words)
+    if is_title and part.kind is ClaimKind.SENTENCE and not part.quotation:
+        return ClaimKind.HEADING
+    return part.kind
+
+
+def _is_quoted(part: Part, text: str) -> bool:
+    return bool(
+        part.quotation and part.kind is ClaimKind.SENTENCE and not _REMARK.match(text.lstrip())
+    )
+
+
+def _cuts(words: Unmarked, *, whole: bool) -> list[Span]:
+    """Return the sentences of the words; one that quotes several sentences stays whole."""
+    text = words.text
+    if whole:
+        lead, end = len(text) - len(text.lstrip()), len(text.rstrip())
+        return [Span(lead, end)] if lead < end else []
+    spans = split_sentences(text)
+    quotes = [one for one in find_quotes(text) if one.end - one.start <= _LONGEST_KEPT]
+    return _joined(spans, quotes) if len(spans) > 1 and quotes else spans
+
+
+def _joined(spans: list[Span], quotes: list[Span]) -> list[Span]:
+    joined: list[Span] = []
+    at = 0
+    for span in spans:
+        while at < len(quotes) and quotes[at].end < span.start:
+            at += 1
+        inside = at < len(quotes) and quotes[at].start < span.start <= quotes[at].end
+        if joined and inside:
+            joined[-1] = Span(joined[-1].start, span.end)
+        else:
+            joined.append(span)
+    return joined
+
+
+def _statements(words: Unmarked, cuts: list[Span], kind: ClaimKind) -> list[Statement]:
+    found: list[Statement] = []
+    clauses = [clause for cut in cuts for clause in cut_clauses(words, cut)]
+    reached = 0
+    for start, end in clauses:
+        text = " ".join(words.text[start:end].replace("\u00ad\n", "").split())
+        if not any(map(str.isalnum, text)):
+            continue
+        span = words.wording.origin_with_markup(start, end, after=reached)
+        reached = span.end
+        found.append(Statement(kind, text, span, start, end))
+    return found
+
+
+def _add_quotes(read: Read) -> None:
+    """Give each quotation to the statement that it begins in."""
+    wording, statements = read.words.wording, read.statements
+    at = 0
+    for quote in find_quotes(read.words.text):
+        while at + 1 < len(statements) and statements[at + 1].start <= quote.start:
+            at += 1
+        if statements and statements[at].start <= quote.start:
+            words = " ".join(read.words.text[quote.start : quote.end].split())
+            span = wording.origin(quote.start, quote.end)
+            statements[at].quotes.append(Quoted(span=span, text=words))

@@ -1,0 +1,111 @@
+"""
+Gives the markers of a table to its cells.
+
+A marker in a cell reaches the cell. In the first cell of a row, in a row's own heading, in a cell
+without words and in a column of sources it reaches the row; in the heading of a column the
+column; in the caption the table.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from citation_engine.link.drafts.evidence import is_source_line
+from citation_engine.link.drafts.statements import Read, Statement
+from citation_engine.model.draft import ClaimKind, Marker
+
+# What stands above or below a table and is the caption of something else.
+_FIGURE = re.compile(
+    r"(?:fig|figure|chart|graph|box|exhibit|abb|abbildung|grafik|schaubild|diagramm)\b",
+    re.IGNORECASE,
+)
+
+
+def reach_in_tables(reads: Sequence[Read]) -> None:
+    """Give the markers of rows, columns and captions to the cells without one."""
+    for before, table, after in _tables(reads):
+        _reach_rows(table)
+        _reach_columns(table)
+        captions = [one for one in (before, after) if one and _is_caption(one)]
+        inside = [one for one in table if one.part.kind is ClaimKind.CAPTION]
+        for caption in (*inside, *captions):
+            _give(table, [anchor.marker for anchor in caption.anchors])
+
+
+def names_row(read: Read) -> bool:
+    """Whether a cell names its row: the first one, or one that is marked as a heading."""
+    return bool(read.part.cell and read.part.cell.row >= 0 and read.part.cell.column == 0)
+
+
+def source_columns(table: Sequence[Read]) -> set[int]:
+    """Return the columns whose heading says that they hold sources."""
+    return {
+        read.part.cell.column
+        for read in table
+        if read.part.cell and read.part.cell.head and is_source_line(read.text.rstrip("*: "))
+    }
+
+
+def _tables(reads: Sequence[Read]) -> Iterator[tuple[Read | None, list[Read], Read | None]]:
+    """Give each table with what stands before and after it."""
+    at = 0
+    for number, group in groupby(reads, key=_table_of):
+        table = list(group)
+        before = reads[at - 1] if at else None
+        at += len(table)
+        if number:
+            yield before, table, reads[at] if at < len(reads) else None
+
+
+def _table_of(read: Read) -> int:
+    return read.part.cell.table if read.part.cell else 0
+
+
+def _is_caption(read: Read) -> bool:
+    kinds = {one.kind for one in read.statements}
+    if kinds != {ClaimKind.CAPTION} or read.part.cell:
+        return False
+    return not _FIGURE.match(read.text)
+
+
+def _reach_rows(table: list[Read]) -> None:
+    columns = source_columns(table)
+    for _, group in groupby(table, key=lambda read: read.part.cell and read.part.cell.row):
+        row = list(group)
+        if all(read.part.kind is not ClaimKind.CELL for read in row):
+            continue
+        markers: list[Marker] = []
+        for read in row:
+            cell = read.part.cell
+            wide = not read.statements or (
+                cell and (cell.head or cell.column == 0 or cell.column in columns)
+            )
+            if wide:
+                markers += [anchor.marker for anchor in read.anchors]
+        _give(row, markers)
+
+
+def _reach_columns(table: list[Read]) -> None:
+    headings: dict[int, list[Marker]] = {}
+    rows_with_cells = {
+        read.part.cell.row for read in table if read.part.cell and read.part.kind is ClaimKind.CELL
+    }
+    for read in table:
+        cell = read.part.cell
+        if cell and cell.head and cell.row not in rows_with_cells and read.anchors:
+            headings[cell.column] = [anchor.marker for anchor in read.anchors]
+    if headings:
+        for read in table:
+            if read.part.cell and read.part.cell.column in headings:
+                _give([read], headings[read.part.cell.column])
+
+
+def _give(table: Sequence[Read], markers: list[Marker]) -> None:
+    if not markers:
+        return
+    cells: list[Statement] = [
+        one for read in table if read.part.kind is ClaimKind.CELL for one in read.statements
+    ]
+    for one in cells:
+        if not one.markers:
+            one.markers += markers

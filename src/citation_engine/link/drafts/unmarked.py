@@ -1,0 +1,215 @@
+"""
+The words of a part without its markers, and where in the words each marker stood.
+
+A marker goes with what only serves it: the space before it, commas between markers, brackets
+that hold nothing else. So a sentence reads the same wherever its marker stood.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from citation_engine.link.drafts.parts import Part
+from citation_engine.link.drafts.wording import Wording
+from citation_engine.markers import links
+from citation_engine.model.draft import Marker
+from citation_engine.text.rewrite import Change
+
+_BETWEEN = re.compile(r"(?:[\s,;&+/–-]|\b(?:and|und|sowie)\b)*+\Z")
+_LONGEST_BETWEEN = 12
+# What may stand in brackets with markers, and goes with them.
+_LEAD = re.compile(
+    r"[(\[](?:\s*+(?:see|see also|cf\.?|e\.g\.,?|siehe|siehe auch|s\.|vgl\.?|z\. ?B\.|sources?"
+    r"|quellen?)"
+    r":?\s)?\s*+\Z",
+    re.IGNORECASE,
+)
+_REACH = 24
+_SPACE = " \t\n\u00a0\u202f"
+_CLOSING = ".,;:!?…)]}”’»“‘\"'。，；：！？"
+_STOPS = ".!?…"
+_REFERENCE = re.compile(r"\[([^\[\]]*+)\](?:\[[^\[\]]*+\])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A marker and where it stood in the words; `apart` where it stood on a line of its own."""
+
+    marker: Marker
+    at: int
+    apart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unmarked:
+    """What a reader sees of a part but for its markers."""
+
+    wording: Wording
+    anchors: tuple[Anchor, ...]
+
+    @property
+    def text(self) -> str:
+        """The words."""
+        return self.wording.text
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """A stretch that goes, and the markers in it."""
+
+    start: int
+    end: int
+    markers: list[Marker]
+
+
+def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
+    """Return the words of a part as a reader sees them, without the markers that stand in it."""
+    wording = part.wording
+    if not markers:
+        return Unmarked(wording.rewritten(part.changes), ())
+    kept: list[tuple[Marker, int]] = []
+    stretches: list[_Stretch] = []
+    for marker in markers:
+        start = wording.position(marker.span.start)
+        end = max(start, wording.position(marker.span.end))
+        if marker.dialect == links.DIALECT and _shows_words(marker):
+            kept.append((marker, end))
+        else:
+            stretches.append(_Stretch(start, end, [marker]))
+    stretches = _grown(wording.text, stretches, part.changes)
+    changes = _merged(wording.text, stretches, part.changes)
+    shown = wording.rewritten(changes)
+    return Unmarked(shown, _anchors(wording.text, shown, stretches, kept))
+
+
+def _shows_words(marker: Marker) -> bool:
+    """Whether a link used as a marker shows words that are part of the sentence."""
+    if label := _REFERENCE.fullmatch(marker.text):
+        # Where its address is defined elsewhere, the link is judged by its words alone.
+        marker = marker.model_copy(update={"text": f"[{label[1]}](https://a.example)"})
+    words = links.words_of(marker)
+    return words.start < words.end
+
+
+def _grown(text: str, stretches: list[_Stretch], changes: Sequence[Change]) -> list[_Stretch]:
+    """Join markers that stand together and take in what only serves them."""
+    dropped = [(start, end) for start, end, new in changes if not new]
+    joined: list[_Stretch] = []
+    at = 0
+    for one in stretches:
+        at = _take_markup(one, dropped, at)
+        if joined and _belong(text, joined[-1].end, one.start):
+            joined[-1].end = max(joined[-1].end, one.end)
+            joined[-1].markers += one.markers
+        else:
+            joined.append(one)
+    for number, one in enumerate(joined):
+        after = joined[number - 1].end if number else 0
+        before = joined[number + 1].start if number + 1 < len(joined) else len(text)
+        _take_brackets(text, one, after, before)
+        _take_space(text, one, after, before)
+    return joined
+
+
+def _take_markup(one: _Stretch, dropped: list[tuple[int, int]], at: int) -> int:
+    """Take in the markup that touches a marker, such as the tags around it."""
+    while at < len(dropped) and dropped[at][1] < one.start:
+        at += 1
+    first = at
+    while at < len(dropped) and dropped[at][0] <= one.end:
+        one.end = max(one.end, dropped[at][1])
+        at += 1
+    for start, end in reversed(dropped[first:at]):
+        if end >= one.start:
+            one.start = min(one.start, start)
+    return first
+
+
+def _belong(text: str, start: int, end: int) -> bool:
+    return end <= start or (
+        end - start <= _LONGEST_BETWEEN and bool(_BETWEEN.match(text[start:end]))
+    )
+
+
+def _take_brackets(text: str, one: _Stretch, after: int, before: int) -> None:
+    lead = _LEAD.search(text[max(after, one.start - _REACH) : one.start])
+    end = one.end
+    while end < before and text[end] in _SPACE:
+        end += 1
+    if lead and end < before and text[end] == (")" if lead.group()[0] == "(" else "]"):
+        one.start -= len(lead.group())
+        one.end = end + 1
+
+
+def _take_space(text: str, one: _Stretch, after: int, before: int) -> None:
+    """Take in the space that set a marker off from the words before, or from those after it."""
+    following = text[one.end : one.end + 1]
+    start = one.start
+    while start > after and text[start - 1] in _SPACE:
+        start -= 1
+    ended = text[start - 1 : start] in (*_STOPS,)
+    if not following or following in _SPACE or (following in _CLOSING and not ended):
+        one.start = start
+    elif ended and following == "." and text[one.end + 1 : one.end + 2] in ("", *_SPACE):
+        # A full stop before the marker and one behind it are one.
+        one.start, one.end = start, one.end + 1
+    if not text[after : one.start].strip() and not after:
+        while one.end < before and text[one.end] in _SPACE:
+            one.end += 1
+
+
+def _merged(text: str, stretches: list[_Stretch], changes: Sequence[Change]) -> list[Change]:
+    """Put the changes in order; what is inside a stretch goes with it."""
+    found: list[Change] = []
+    others = iter(changes)
+    other = next(others, None)
+    for one in stretches:
+        while other and other[1] <= one.start:
+            found.append(other)
+            other = next(others, None)
+        start, end = one.start, one.end
+        while other and other[0] < end:
+            start, end = min(start, other[0]), max(end, other[1])
+            other = next(others, None)
+        one.start, one.end = start, end
+        found.append((start, end, _instead(text, start, end)))
+    while other:
+        found.append(other)
+        other = next(others, None)
+    return [one for one in found if one[0] < one[1] or one[2]]
+
+
+def _instead(text: str, start: int, end: int) -> str:
+    """What stands where a marker went: nothing, or a space where words would run together."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    glued = before and (before in _STOPS or before.isalpha()) and after.isalpha()
+    return " " if glued else ""
+
+
+def _anchors(
+    text: str,
+    shown: Wording,
+    stretches: list[_Stretch],
+    kept: list[tuple[Marker, int]],
+) -> tuple[Anchor, ...]:
+    last = shown.steps[-1]
+    found = [
+        Anchor(marker, last.position(one.start), _is_apart(text, one))
+        for one in stretches
+        for marker in one.markers
+    ]
+    found += [Anchor(marker, last.position(end)) for marker, end in kept]
+    found.sort(key=lambda one: (one.at, one.marker.span))
+    return tuple(found)
+
+
+def _is_apart(text: str, one: _Stretch) -> bool:
+    at = one.start
+    while at < one.end and text[at] in _SPACE:
+        at += 1
+    if one.start and "\n" not in text[one.start : at]:
+        return False
+    at = one.end
+    while at < len(text) and text[at] in " \t":
+        at += 1
+    return at == len(text) or text[at] == "\n"

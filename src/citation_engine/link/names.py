@@ -1,0 +1,185 @@
+"""
+How names are compared: file names, titles, DOIs, addresses, and the order people expect of them.
+
+Names come from anywhere, so nothing here takes more than linear time, and nothing is an error.
+"""
+
+import re
+import unicodedata
+from urllib.parse import unquote, urlsplit
+
+from citation_engine.text.fold import fold
+from citation_engine.text.tokens import lower
+from citation_engine.text.urls import canonical_url, is_web_address
+
+# A title or an entry longer than this is compared by its beginning.
+LONGEST = 4_000
+
+_DIGITS = re.compile(r"([0-9]+)")
+_WORD = re.compile(r"[^\W_]+")
+_EXTENSION = re.compile(r"\.(?=[a-z0-9]{0,4}[a-z])[a-z0-9]{1,5}\Z")
+_DOI = re.compile(r"(?<![0-9.])10\.[0-9]{4,9}/[^\s\"<>{}\\^`|]+", re.IGNORECASE)
+_DOI_HOST = re.compile(r"https?://(?:dx\.|www\.)?doi\.org/", re.IGNORECASE)
+# What publishers put behind a DOI in the addresses of their pages.
+_DOI_TAIL = re.compile(
+    r"(?:/(?:full|fulltext|pdf|epdf|abstract|html|meta)|\.(?:pdf|html?|full))+\Z"
+)
+_ADDRESS = re.compile(
+    r"(?<![\w.])(?:https?://|www\.)(?=[\w\[])[^\s<>\"\u201c\u201d]++", re.IGNORECASE
+)
+_NUMBERED = re.compile(r"(?P<session>s\s*+[:：]?\s*+)?0*+(?P<number>[0-9]{1,9})", re.IGNORECASE)
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "æ": "ae", "œ": "oe", "ø": "oe"})
+_AROUND = "[]()^:. \t\\*_"
+_AFTER = ".,;:!?…'’*_~|"
+_PAIRS = {")": "(", "]": "[", "}": "{"}
+
+
+def natural_key(name: str) -> tuple[object, ...]:
+    """Return what names are sorted by so that `2.pdf` comes before `10.pdf`."""
+    parts = _DIGITS.split(lower(unicodedata.normalize("NFKC", name)))
+    # Words and numbers take turns, so that like is always compared with like.
+    key = tuple(_size(part) if at % 2 else part for at, part in enumerate(parts))
+    return key, name
+
+
+def label_of(written: str) -> str:
+    """
+    Return the name of a marker in one spelling: `1`, `S1` or `smith2020`.
+
+    Brackets and the sign of a footnote are not part of it, nor are zeros before a number.
+    """
+    plain = written.strip().strip(_AROUND)
+    numbered = _NUMBERED.fullmatch(plain)
+    if not numbered:
+        return plain
+    return ("S" if numbered["session"] else "") + numbered["number"]
+
+
+def number_in(label: str) -> int | None:
+    """Return the number of a label such as `1` or `S1`, or None."""
+    numbered = _NUMBERED.fullmatch(label)
+    return int(numbered["number"]) if numbered else None
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words and numbers of a text, without case, typography and punctuation."""
+    plain = lower(fold(text[:LONGEST]).text)
+    if not plain.isascii():
+        # File names and lists of references often do without umlauts and accents.
+        parts = unicodedata.normalize("NFKD", plain.translate(_SPELT_OUT))
+        plain = "".join(part for part in parts if not unicodedata.combining(part))
+    return tuple(_WORD.findall(plain))
+
+
+def file_name_of(identifier: str) -> str:
+    """Return the last part of a path or of an address, or nothing where it has none."""
+    if is_web_address(identifier):
+        path = _path_of(identifier)
+        return unquote(path.rpartition("/")[2])
+    return re.split(r"[/\\]", identifier.rstrip("/\\"))[-1]
+
+
+def folded_name(file_name: str) -> str:
+    """Return a file name as it is compared: without case, in one spelling."""
+    return lower(fold(file_name).text).strip()
+
+
+def stem_of(file_name: str) -> str:
+    """Return a file name without its extension, in the spelling in which names are compared."""
+    return _EXTENSION.sub("", folded_name(file_name))
+
+
+def has_extension(file_name: str) -> bool:
+    """Whether a name ends as names of files do."""
+    return _EXTENSION.search(folded_name(file_name)) is not None
+
+
+def find_addresses(text: str) -> list[str]:
+    """Return the web addresses that are written out in a text, in order, each once."""
+    if "." not in text and "://" not in text:
+        return []
+    return list(dict.fromkeys(_without_tail(match[0]) for match in _ADDRESS.finditer(text)))
+
+
+def without_addresses(text: str) -> str:
+    """Return a text without the web addresses in it."""
+    return _ADDRESS.sub(" ", text)
+
+
+def find_dois(text: str) -> list[str]:
+    """
+    Return the DOIs in a text, in lower case, each once.
+
+    A DOI that stands by itself or under doi.org is taken as it is. One in the address of a
+    publisher's page loses what the publisher put behind it.
+    """
+    if "10." not in text:
+        return []
+    found: list[str] = []
+    inside = [match.span() for match in _ADDRESS.finditer(text)]
+    at = 0
+    for match in _DOI.finditer(text):
+        while at < len(inside) and inside[at][1] <= match.start():
+            at += 1
+        doi = _without_tail(match[0]).lower()
+        if at < len(inside) and inside[at][0] < match.start():
+            start = inside[at][0]
+            official = _DOI_HOST.match(text, start)
+            doi = re.split(r"[?#]", unquote(doi))[0]
+            doi = doi if official else _DOI_TAIL.sub("", doi)
+        found.append(doi)
+    return list(dict.fromkeys(found))
+
+
+def address_keys(address: str) -> tuple[str, str] | None:
+    """
+    Return the canonical form of an address, and a looser one; None where it is no address.
+
+    The looser form leaves out what seldom tells pages apart and often differs between a page
+    and what is written of it: http or https, `www.`, and a slash at the end.
+    """
+    given = address.strip()
+    if given[:4].lower() == "www.":
+        given = f"https://{given}"
+    if not is_web_address(given):
+        return None
+    try:
+        exact = canonical_url(given)
+    except ValueError:
+        return None
+    loose = exact.partition("://")[2].removeprefix("www.")
+    path, mark, query = loose.partition("?")
+    return exact, path.rstrip("/") + mark + query
+
+
+def host_of(address: str) -> str:
+    """Return the host of an address, without `www.`."""
+    keys = address_keys(address)
+    return re.split(r"[/?]", keys[1])[0] if keys else ""
+
+
+def _size(digits: str) -> tuple[int, str]:
+    """A number by its size, however long: numbers of that many digits are not counted with."""
+    plain = digits.lstrip("0")
+    return len(plain), plain
+
+
+def _path_of(address: str) -> str:
+    try:
+        return urlsplit(address.strip()).path
+    except ValueError:
+        return ""
+
+
+def _without_tail(found: str) -> str:
+    """What was found without the punctuation of the sentence it stands in."""
+    extra = {close: found.count(close) - found.count(opening) for close, opening in _PAIRS.items()}
+    end = len(found)
+    while end:
+        last = found[end - 1]
+        if extra.get(last, 0) > 0:
+            extra[last] -= 1
+        elif last not in _AFTER:
+            break
+        end -= 1
+    return found[:end]

@@ -1,0 +1,1 @@
+"""Answers of providers with citations of their own, read into one shape."""

@@ -1,0 +1,165 @@
+"""Bedrock: Converse, whose answers have blocks of text with citations."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from citation_engine.link.providers.building import Building, Parts
+from citation_engine.link.providers.form import Events, Form
+from citation_engine.link.providers.locators import Where, blocks, characters, pages
+from citation_engine.link.providers.offsets import Found
+from citation_engine.link.providers.shapes import (
+    field,
+    is_list,
+    mapping,
+    members,
+    number,
+    text,
+    whole,
+)
+from citation_engine.link.providers.streams import in_order, mappings, unfinished, words_in
+
+_EVENTS = ("messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop")
+# Quotes in several pieces are joined as quotations with omissions are.
+OMISSION = " […] "
+
+
+def fits(data: Any) -> bool:
+    """Whether this is a response of Converse, its message, or blocks of that."""
+    if is_list(data):
+        return any(map(_is_block, data))
+    return _is_block(data) or _content(data) is not None
+
+
+def read(data: Any, answer: Building) -> None:
+    """Read the blocks of a message and their citations."""
+    content = data if is_list(data) else [data] if _is_block(data) else _content(data)
+    for block in answer.entries(content, "The content of the message"):
+        cited = mapping(block, "citationsContent")
+        if cited:
+            _read_block(cited, answer)
+        elif isinstance(block, Mapping) and "text" in block:
+            answer.write(field(block, "text"))
+        elif isinstance(block, Mapping):
+            answer.break_off()
+        else:
+            answer.warn("A block of the message cannot be read and was left out.")
+
+
+def _read_block(cited: Mapping[str, Any], answer: Building) -> None:
+    parts = answer.entries(field(cited, "content"), "The content of a block")
+    pieces = [answer.write(field(part, "text"), "a part of a block") for part in parts]
+    found = Parts(dict(enumerate(pieces))).together.whole()
+    for citation in answer.entries(field(cited, "citations"), "The citations of a block"):
+        if isinstance(citation, Mapping):
+            _read_citation(citation, found, answer)
+        else:
+            answer.cite_unreadable(citation)
+
+
+def _read_citation(citation: Mapping[str, Any], found: Found, answer: Building) -> None:
+    location = mapping(citation, "location")
+    content = answer.entries(field(citation, "sourceContent"), "The quoted words")
+    quote = OMISSION.join(text(part, "text") for part in content if text(part, "text"))
+    source = _source(citation, location, answer)
+    answer.cite(source, found, quote=quote, where=_where(location))
+
+
+def _source(
+    citation: Mapping[str, Any], location: Mapping[str, Any], answer: Building
+) -> str | None:
+    title, named = text(citation, "title"), text(citation, "source")
+    web = mapping(location, "web")
+    result = number(mapping(location, "searchResultLocation"), "searchResultIndex")
+    document = next(
+        (
+            index
+            for name in ("documentChar", "documentPage", "documentChunk")
+            if (index := number(mapping(location, name), "documentIndex")) is not None
+        ),
+        None,
+    )
+    key = text(web, "url") or named or title
+    if document is not None:
+        key = f"document-{document}"
+    elif result is not None:
+        key = f"search-result-{result}"
+    if not key:
+        return None
+    return answer.source(key, title=title, url=text(web, "url") or named, index=document)
+
+
+def _where(location: Mapping[str, Any]) -> Where | None:
+    for name, make in (
+        ("documentChar", characters),
+        ("documentPage", pages),
+        ("documentChunk", blocks),
+        ("searchResultLocation", blocks),
+    ):
+        place = mapping(location, name)
+        if place:
+            return make(field(place, "start"), field(place, "end"))
+    return None
+
+
+def _content(data: Any) -> Any:
+    """The content of a response or a message, where it is one of Converse."""
+    message = mapping(mapping(data, "output"), "message")
+    if message and is_list(field(message, "content")):
+        return field(message, "content")
+    content = members(data, "content")
+    return content if any(map(_is_block, content)) else None
+
+
+def _is_block(block: Any) -> bool:
+    return bool(mapping(block, "citationsContent"))
+
+
+def fits_events(events: Events) -> bool:
+    """Whether these are the events of a stream of Converse."""
+    return any(field(event, *_EVENTS) is not None for event in events)
+
+
+def gather(events: Events, answer: Building) -> Any:
+    """Return the message that events make up."""
+    parts: dict[Any, list[dict[str, Any]]] = {}
+    ended = False
+    for event in mappings(events, answer):
+        delta = mapping(event, "contentBlockDelta")
+        if delta:
+            place = whole(field(delta, "contentBlockIndex"))
+            _extend(parts.setdefault(place, []), mapping(delta, "delta"), answer)
+        elif start := mapping(event, "contentBlockStart"):
+            parts.setdefault(whole(field(start, "contentBlockIndex")), [])
+        ended = ended or field(event, "messageStop") is not None
+    if not ended:
+        unfinished(answer)
+    content = [block for stretches in in_order(parts) for block in _finished(stretches)]
+    return {"output": {"message": {"role": "assistant", "content": content}}}
+
+
+def _extend(stretches: list[dict[str, Any]], delta: Mapping[str, Any], answer: Building) -> None:
+    """Add to a block; citations come before the words they are of."""
+    if "citation" in delta:
+        if not stretches or stretches[-1]["words"]:
+            stretches.append({"words": [], "citations": []})
+        stretches[-1]["citations"].append(delta["citation"])
+    elif "text" in delta:
+        if not stretches:
+            stretches.append({"words": [], "citations": []})
+        stretches[-1]["words"].append(words_in(delta["text"], answer))
+
+
+def _finished(stretches: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the blocks of stretches; citations without words after them are of those before."""
+    if len(stretches) > 1 and not stretches[-1]["words"]:
+        stretches[-2]["citations"] += stretches.pop()["citations"]
+    made = []
+    for stretch in stretches:
+        words = [{"text": "".join(stretch["words"])}]
+        cited = {"content": words, "citations": stretch["citations"]}
+        made.append({"citationsContent": cited} if stretch["citations"] else words[0])
+    # A block without words, such as the call of a tool, still sets off what is around it.
+    return made or [{}]
+
+
+FORM = Form("bedrock", fits, read, fits_events, gather)

@@ -1,0 +1,243 @@
+"""Puts an answer together: its text, its sources and its citations, and what is to be said."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from citation_engine.link.providers.locators import Where
+from citation_engine.link.providers.offsets import Ending, Found, Measured, Unit
+from citation_engine.link.providers.shapes import is_list, mended
+from citation_engine.model.answer import Answer, AnswerCitation, AnswerSource
+from citation_engine.model.passage import Locator
+from citation_engine.model.span import Span
+from citation_engine.text.shown import one_line, shortened
+
+_MOST_WARNINGS = 200
+_UNSAFE = ("javascript:", "data:", "vbscript:", "blob:", "about:")
+_BREAK = "\n\n"
+
+
+class Piece:
+    """A piece of the answer that the provider counts offsets in, and where it begins."""
+
+    def __init__(self, text: str, start: int) -> None:
+        self._measured = Measured(text)
+        self.start = start
+
+    @property
+    def text(self) -> str:
+        """The words of the piece."""
+        return self._measured.text
+
+    def whole(self) -> Found:
+        """Return the span of all of it."""
+        if not self.text:
+            return Found(None, "The piece of the answer it belongs to has no text.")
+        return self._moved(Found(Span(0, len(self.text))))
+
+    def place(
+        self,
+        start: Any,
+        end: Any,
+        unit: Unit,
+        *,
+        words: str = "",
+        ending: Ending = Ending.EXCLUDED,
+    ) -> Found:
+        """Return the span of the answer that offsets into this piece point to."""
+        return self._moved(self._measured.place(start, end, unit, words=words, ending=ending))
+
+    def insertion(self, index: Any, unit: Unit) -> Found:
+        """Return the empty span of the answer at an offset into this piece."""
+        return self._moved(self._measured.insertion(index, unit))
+
+    def _moved(self, found: Found) -> Found:
+        if found.span is None:
+            return found
+        start, end = found.span.start + self.start, found.span.end + self.start
+        return found._replace(span=Span(start, end))
+
+
+class Parts:
+    """The pieces of an answer that the provider numbers, and all of them as one."""
+
+    def __init__(self, pieces: Mapping[int, Piece]) -> None:
+        self._pieces = pieces
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def at(self, number: int | None) -> Piece | None:
+        """Return the piece of a number, the first one without."""
+        return self._pieces.get(number or 0)
+
+    @cached_property
+    def together(self) -> Piece:
+        """All pieces as one, for offsets that count in all of them."""
+        pieces = [self._pieces[number] for number in sorted(self._pieces)]
+        start = pieces[0].start if pieces else 0
+        words = "".join(piece.text for piece in pieces)
+        last = pieces[-1] if pieces else Piece("", 0)
+        # Where something was put between the pieces, places in all of them would be wrong.
+        follow = start + len(words) == last.start + len(last.text)
+        return Piece(words if follow else "", start)
+
+
+@dataclass(slots=True)
+class _Source:
+    facts: dict[str, Any]
+    texts: dict[str, None] = field(default_factory=dict)
+
+
+class Building:
+    """An answer in the making. Nothing in it raises, whatever the values are."""
+
+    def __init__(self, provider: str) -> None:
+        self.provider = provider
+        self._pieces: list[str] = []
+        self._length = 0
+        self._breaks = False
+        self._sources: dict[str, _Source] = {}
+        self._citations: list[AnswerCitation] = []
+        self._warnings: dict[str, None] = {}
+        self._left_out = 0
+        self._unnamed = 0
+
+    def warn(self, message: str) -> None:
+        """Say something about the answer as a whole."""
+        if len(self._warnings) < _MOST_WARNINGS:
+            self._warnings[one_line(message, 400)] = None
+        else:
+            self._left_out += 1
+
+    def write(self, words: Any, what: str = "a text block") -> Piece:
+        """Add words to the answer; what is no text is left out with a warning."""
+        if not isinstance(words, str):
+            if words is not None:
+                self.warn(f"The text of {what} is {_called(words)} and was left out.")
+            words = ""
+        given, words = words, mended(words)
+        if words is not given and words.count("\ufffd") > given.count("\ufffd"):
+            self.warn(f"Halves of characters in {what} were replaced by U+FFFD.")
+        if words and self._breaks and self._length:
+            self._append(_BREAK)
+        self._breaks = self._breaks and not words
+        piece = Piece(words, self._length)
+        self._append(words)
+        return piece
+
+    def break_off(self) -> None:
+        """Begin a new paragraph with the next words: something else stood in between."""
+        self._breaks = True
+
+    def entries(self, value: Any, what: str) -> list[Any]:
+        """Return the entries of a list; one alone may stand for a list of one."""
+        if value is None:
+            return []
+        if is_list(value):
+            return list(value)
+        if isinstance(value, Mapping):
+            return [value] if value else []
+        self.warn(f"{what} should be a list and is {_called(value)}.")
+        return []
+
+    def source(
+        self,
+        key: str,
+        *,
+        title: str = "",
+        url: str = "",
+        file_id: str = "",
+        file_name: str = "",
+        index: int | None = None,
+        text: str = "",
+    ) -> str:
+        """
+        Register a source, or add to one that is known, and return its key.
+
+        An address that is none, as a name that the user gave a document, is taken for its name.
+        """
+        key = mended(key)
+        if url and not file_name and "://" not in url and not _is_unsafe(url):
+            url, file_name = "", url
+        given = {"title": title, "url": url, "file_id": file_id, "file_name": file_name}
+        facts: dict[str, Any] = {name: mended(value) for name, value in given.items() if value}
+        if _is_unsafe(facts.get("url", "")):
+            self.warn(f"The address {shortened(facts.pop('url'), 60)} is not that of a page.")
+        if index is not None:
+            facts["index"] = index
+        known = self._sources.setdefault(key, _Source({}))
+        known.facts = {**facts, **known.facts}
+        if text and text not in known.texts:
+            known.texts[mended(text)] = None
+        return key
+
+    def unnamed_source(self) -> str:
+        """Register a source that cannot be named, and return its key."""
+        self._unnamed += 1
+        return self.source(f"unnamed-{self._unnamed}")
+
+    def cite(
+        self,
+        source: str | None,
+        found: Found,
+        *,
+        quote: str = "",
+        where: Where | None = None,
+        notes: Iterable[str] = (),
+    ) -> None:
+        """Add a citation. Without a source it names one that says so."""
+        said = [*notes, found.note, where.note if where else ""]
+        if source is None:
+            source = self.unnamed_source()
+            said.append("The citation does not say which source it is of.")
+        self._citations.append(
+            AnswerCitation(
+                source=source,
+                span=found.span,
+                quote=mended(quote) or None,
+                locator=where.locator if where else Locator(),
+                warnings=tuple(dict.fromkeys(one_line(note, 400) for note in said if note)),
+            )
+        )
+
+    def cite_unreadable(self, value: Any) -> None:
+        """Keep a citation that cannot be understood, so that it is not lost."""
+        self.cite(None, Found(None, f"The citation is {_called(value)} and cannot be read."))
+
+    def done(self) -> Answer:
+        """Return the answer."""
+        if not self._length:
+            self.warn("The answer has no text.")
+        said = list(self._warnings)
+        if self._left_out:
+            said.append(f"{self._left_out:,} more warnings were left out.")
+        return Answer(
+            provider=self.provider,
+            text="".join(self._pieces),
+            citations=tuple(self._citations),
+            sources=tuple(_finished(key, source) for key, source in self._sources.items()),
+            warnings=tuple(said),
+        )
+
+    def _append(self, words: str) -> None:
+        self._pieces.append(words)
+        self._length += len(words)
+
+
+def _finished(key: str, source: _Source) -> AnswerSource:
+    return AnswerSource(key=key, text=_BREAK.join(source.texts), **source.facts)
+
+
+def _is_unsafe(address: str) -> bool:
+    return "".join(address[:200].split()).lower().startswith(_UNSAFE)
+
+
+def _called(value: Any) -> str:
+    """What a value is, for a sentence."""
+    if isinstance(value, Mapping):
+        return "a mapping"
+    if is_list(value):
+        return "a list"
+    return shortened(value, 60)

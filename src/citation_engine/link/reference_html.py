@@ -1,0 +1,298 @@
+"""
+Finds lists of references in HTML, by the offsets of the page as it is written.
+
+A list stands under a heading that names it or in an element whose class or role says so. A
+footnote is known by its id as well, such as `fn1`, wherever it stands.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from typing import NamedTuple
+
+from citation_engine.link.names import label_of
+from citation_engine.link.reference_headings import is_weak_name, names_references
+from citation_engine.link.reference_lists import Found
+from citation_engine.link.reference_words import (
+    MOST_READ,
+    looks_like_reference,
+    plain_words,
+    read_entry,
+)
+from citation_engine.model.draft import Reference
+from citation_engine.model.span import Span
+
+_TAG = re.compile(
+    r"<(?:!--(?:[^-]|-(?!->))*+(?:-->)?|(?P<close>/?)(?P<name>[a-zA-Z][a-zA-Z0-9]*+)(?P<rest>[^<>]*+)>)"
+)
+_RAW = ("script", "style", "textarea", "template", "pre", "code")
+_ATTRIBUTE = re.compile(
+    r"(?<![\w-])(?P<name>id|class|role|start|value|data-sid|data-sids|epub:type)\s*+=\s*+"
+    r"(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<bare>[^\s\"'<>=`]++))",
+    re.IGNORECASE,
+)
+_HOLDER = re.compile(
+    r"(?<![\w-])(?:foot-?notes?(?:-list)?|end-?notes?|doc-endnotes|doc-bibliography|references"
+    r"|reference-list|reflist|bibliography|sources|sources-list|source-list|quellen|literatur)(?![\w-])",
+    re.IGNORECASE,
+)
+_ID = re.compile(
+    r"(?:user-content-)?(?:"
+    r"(?:fn|footnote|endnote)(?!ref)[-_:.]*(?P<note>[\w-]{1,60})"
+    r"|(?:note|en|cite[_-]?note|ref|reference|source|src)[-_:.]*(?P<number>[sS]?\d{1,6}))",
+    re.IGNORECASE,
+)
+_STATED = re.compile(
+    r"\s*+\[{1,2}\s?(?P<label>[sS]?\s?[:：]?\s?\w{0,40}\d\w{0,20})\s?\]{1,2}[\s:.–—-]*+"
+)
+_INNER = re.compile(r"\[(?:\^?\d{1,4}|[sS]\d{1,4}|\[[sS]:[^\[\]]{1,40}\])\]")
+_STRONG = re.compile(
+    r"\s*+<(?:strong|b)\b[^<>]*+>[^<>]{1,80}</(?:strong|b)>\s*+:?\s*+", re.IGNORECASE
+)
+_BLOCKS = ("p", "div", "dd", "aside", "summary", "td")
+_HOLDERS = ("section", "div", "aside", "footer", "ol", "ul", "nav")
+# A heading that is only set in bold ends before any real one.
+_BOLD = 7
+
+
+class Tag(NamedTuple):
+    """A tag: its name, whether it closes, its attributes as written, and where it stands."""
+
+    name: str
+    closes: bool
+    rest: str
+    start: int
+    end: int
+
+    def attribute(self, *names: str) -> str:
+        """The first of these attributes that the tag has."""
+        found: dict[str, str] = {}
+        for match in _ATTRIBUTE.finditer(self.rest[:2_000]):
+            given = match["double"] or match["single"] or match["bare"] or ""
+            found.setdefault(match["name"].lower(), unescape(given).strip())
+        return next((found[name] for name in names if found.get(name)), "")
+
+
+class _Piece(NamedTuple):
+    """An item of a list or a block of text: its tag, where its words begin, where it ends."""
+
+    tag: Tag
+    words: int
+    until: int
+    end: int
+    ordinal: int | None
+
+
+class _Section(NamedTuple):
+    """Where a list of references is to be expected."""
+
+    start: int
+    words: int
+    level: int
+    weak: bool
+    # The element that holds it and how often it is open, where it is not a heading's section.
+    holder: str = ""
+
+
+def find_html_lists(text: str) -> list[Found]:
+    """Return the lists of references and the footnotes of a page, in order."""
+    found = list(_Reader(text).read())
+    ordered = sorted(found, key=lambda one: (one.span.start, -one.span.end))
+    kept: list[Found] = []
+    for one in ordered:
+        if not kept or one.span.start >= kept[-1].span.end:
+            kept.append(one)
+    return kept
+
+
+def _tags(text: str) -> Iterator[Tag]:
+    at = 0
+    while match := _TAG.search(text, at):
+        at = match.end()
+        name = (match["name"] or "").lower()
+        if not name:
+            continue
+        if name in _RAW and not match["close"] and not match["rest"].endswith("/"):
+            ended = re.compile(f"</{name}", re.IGNORECASE).search(text, at)
+            at = ended.start() if ended else len(text)
+            continue
+        yield Tag(name, bool(match["close"]), match["rest"], match.start(), match.end())
+
+
+class _Reader:
+    """Goes through the tags of a page once and remembers what is open."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._section: _Section | None = None
+        self._holders = 0
+        self._heading: Tag | None = None
+        self._lists: list[Tag] = []
+        self._item: Tag | None = None
+        self._pieces: list[_Piece] = []
+        self._ordinal = 1
+        self._block: Tag | None = None
+
+    def read(self) -> Iterator[Found]:
+        for tag in _tags(self._text):
+            self._hold(tag)
+            if re.fullmatch(r"h[1-6]", tag.name):
+                self._head(tag)
+            elif tag.name in ("ol", "ul"):
+                yield from self._list(tag)
+            elif tag.name == "li" and len(self._lists) == 1:
+                self._li(tag)
+            elif tag.name in _BLOCKS and not self._lists:
+                yield from self._paragraph(tag)
+        yield from self._listed(len(self._text))
+
+    def _hold(self, tag: Tag) -> None:
+        section = self._section
+        if section and section.holder == tag.name:
+            self._holders += -1 if tag.closes else 1
+            if not self._holders:
+                self._section = None
+        elif not section and not tag.closes and _holds_references(tag):
+            self._section = _Section(tag.start, tag.end, 0, weak=False, holder=tag.name)
+            self._holders = 1
+
+    def _head(self, tag: Tag) -> None:
+        if not tag.closes:
+            self._heading = tag
+        elif self._heading:
+            words = plain_words(self._text[self._heading.end : tag.start][:1_000], html=True)
+            self._named(words, int(tag.name[1]), self._heading.start, tag.end)
+            self._heading = None
+
+    def _named(self, words: str, level: int, start: int, end: int) -> None:
+        section = self._section
+        if section and section.holder:
+            # A heading inside the element belongs to it.
+            if section.words == start or not self._pieces:
+                self._section = section._replace(words=end)
+        elif names_references(words):
+            self._section = _Section(start, end, level, weak=is_weak_name(words))
+        elif section and level <= section.level:
+            self._section = None
+
+    def _list(self, tag: Tag) -> Iterator[Found]:
+        if not tag.closes:
+            if not self._lists:
+                begins = tag.attribute("start")
+                self._ordinal = int(begins) if re.fullmatch(r"\d{1,6}", begins) else 1
+            self._lists.append(tag)
+        elif len(self._lists) == 1:
+            yield from self._listed(tag.start, tag.end)
+        elif self._lists:
+            self._lists.pop()
+
+    def _li(self, tag: Tag) -> None:
+        self._end_item(tag.start, tag.end if tag.closes else tag.start)
+        if not tag.closes:
+            self._item = tag
+            stated = tag.attribute("value")
+            if re.fullmatch(r"\d{1,6}", stated):
+                self._ordinal = int(stated)
+
+    def _end_item(self, until: int, end: int) -> None:
+        if self._item:
+            numbered = self._lists[0].name == "ol"
+            ordinal = self._ordinal if numbered else None
+            self._pieces.append(_Piece(self._item, self._item.end, until, end, ordinal))
+            self._ordinal += 1
+            self._item = None
+
+    def _listed(self, until: int, end: int | None = None) -> Iterator[Found]:
+        """What became of a list that ends here."""
+        self._end_item(until, until)
+        pieces, self._pieces = self._pieces, []
+        if not self._lists:
+            return
+        opened, self._lists = self._lists[0], []
+        section = self._section
+        if section and _is_list(self._text, pieces, doubtful=section.weak or opened.name == "ul"):
+            start = self._begin(section, opened.start)
+            yield Found(Span(start, end or until), [_entry(self._text, piece) for piece in pieces])
+            return
+        for piece in pieces:
+            if _ID.fullmatch(piece.tag.attribute("id")):
+                span = Span(piece.tag.start, piece.end)
+                yield Found(span, [_entry(self._text, piece)])
+
+    def _begin(self, section: _Section, start: int) -> int:
+        """Where a list begins: with its heading, unless there are words between."""
+        if start <= section.words:
+            return min(section.start, start)
+        between = plain_words(
+            self._text[section.words : min(start, section.words + MOST_READ)], html=True
+        )
+        self._section = section._replace(start=start, words=start)
+        return section.start if not between or between.endswith(":") else start
+
+    def _paragraph(self, tag: Tag) -> Iterator[Found]:
+        if not tag.closes:
+            self._block = tag
+            return
+        block, self._block = self._block, None
+        if block is None or block.name != tag.name:
+            return
+        inner = self._text[block.end : min(tag.start, block.end + MOST_READ)]
+        if _STRONG.fullmatch(inner):
+            self._named(plain_words(inner, html=True), _BOLD, block.start, tag.end)
+            return
+        named = _ID.fullmatch(block.attribute("id"))
+        stated = self._section and _STATED.match(plain_words(inner, html=True))
+        if named or stated:
+            piece = _Piece(block, block.end, tag.start, tag.end, None)
+            start = self._begin(self._section, block.start) if self._section else block.start
+            if self._section:
+                self._section = self._section._replace(start=tag.end, words=tag.end)
+            yield Found(Span(start, tag.end), [_entry(self._text, piece)])
+
+
+def _holds_references(tag: Tag) -> bool:
+    if tag.name not in _HOLDERS:
+        return False
+    said = tag.attribute("role", "epub:type") or tag.attribute("class", "id")
+    return _HOLDER.search(said) is not None
+
+
+def _is_list(text: str, pieces: Sequence[_Piece], *, doubtful: bool) -> bool:
+    """Whether the items of a list are entries, as in Markdown."""
+    shown = [_words(text, piece) for piece in pieces]
+    known = [
+        bool(_STATED.match(words)) or bool(_ID.fullmatch(piece.tag.attribute("id")))
+        for piece, words in zip(pieces, shown, strict=True)
+    ]
+    if all(known):
+        return bool(pieces)
+    likely = [looks_like_reference(words) for words in shown]
+    prose = sum(
+        not good and bool(_INNER.search(words)) for good, words in zip(likely, shown, strict=True)
+    )
+    if prose * 2 > len(pieces):
+        return False
+    return not doubtful or sum(likely) * 2 >= len(pieces)
+
+
+def _entry(text: str, piece: _Piece) -> Reference:
+    raw = text[piece.words : min(piece.until, piece.words + MOST_READ)]
+    span = Span(piece.tag.start, piece.end)
+    entry = read_entry("", span, raw, html=True)
+    stated = _STATED.match(entry.text)
+    words = entry.text[stated.end() :] if stated else entry.text
+    return entry.model_copy(update={"label": _label(piece, stated), "text": words})
+
+
+def _label(piece: _Piece, stated: re.Match[str] | None) -> str:
+    if stated:
+        return label_of(stated["label"])
+    if named := _ID.fullmatch(piece.tag.attribute("id")):
+        return label_of(named["note"] or named["number"])
+    if given := piece.tag.attribute("data-sid", "data-sids"):
+        return f"S{label_of(given)}"
+    return "" if piece.ordinal is None else str(piece.ordinal)
+
+
+def _words(text: str, piece: _Piece) -> str:
+    return plain_words(text[piece.words : min(piece.until, piece.words + MOST_READ)], html=True)

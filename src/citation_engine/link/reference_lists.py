@@ -1,0 +1,343 @@
+"""
+Finds lists of references in Markdown and in plain text.
+
+A list stands under a heading that names it, or ends the draft. What is taken for a list is not
+read as claims, so an item must show that it is an entry: a numbered list in the middle of prose
+is none, and neither is a paragraph that only stands under such a heading.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from citation_engine.link.names import label_of, number_in
+from citation_engine.link.reference_headings import Heading, heading_at
+from citation_engine.link.reference_words import (
+    MOST_READ,
+    looks_like_reference,
+    plain_words,
+    read_definition,
+    read_entry,
+)
+from citation_engine.markers.shelter import find_code, is_sheltered
+from citation_engine.model.draft import Reference
+from citation_engine.model.span import Span
+
+_BULLET = r"[ \t>]*+(?:(?:[-+*•‣]|–(?=\s))[ \t]++)?+"
+_NAME = r"\^?(?:[sS][ \t]?[:：][ \t]?)?[\w][\w.:+-]{0,60}"
+# The label of an entry in brackets; before it, models also number their entries.
+_BRACKETED = re.compile(
+    rf"{_BULLET}(?:[0-9]{{1,4}}[.)][ \t]++)?(?P<label>(?:\*\*|__|<sup>)?"
+    rf"(?:\\?\[){{1,2}}[ \t]?(?P<name>{_NAME})[ \t]?(?:\\?\]){{1,2}}"
+    r"(?P<linked>(?=\())?(?:\*\*|__|</sup>)?)(?P<colon>[ \t]?[:：])?(?![\w\[\]])"
+)
+# The label of an entry without brackets.
+_NUMBERED = re.compile(
+    rf"{_BULLET}(?P<label>(?:\*\*|__|<sup>)?\(?(?P<name>[sS]?[0-9]{{1,3}})"
+    r"(?:\\?[.):](?:\*\*|__)?(?=\s|\Z)|(?:\*\*|__)[.):]?(?=\s)|</sup>|[ \t][–—-](?=\s)))"
+)
+_BARE = re.compile(r"[ \t]*+(?P<label>(?P<name>[0-9]{1,3}))(?=[ \t]++[^\W\d_a-z])")
+_ITEM = re.compile(r"[ \t>]*+(?:[-+*•‣]|–(?=\s))[ \t]++(?=\S)")
+_RULE = re.compile(r"[ \t]*+(?:(?:-[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)\Z")
+_DEFINED = re.compile(r" {0,3}\[(?P<name>(?!\^)[^\[\]\n]{1,100})\]:[ \t]*+(?=\S)(?P<rest>[^\n]*)")
+_TARGET = re.compile(r"<?(?:https?://|www\.|[\w./%-]+\.[a-z0-9]{2,5}(?:[#?\s>]|\Z))", re.IGNORECASE)
+_INNER = re.compile(r"\[(?:\^?[0-9]{1,4}|[sS][0-9]{1,4}|\[[sS]:[^\[\]]{1,40}\])\]")
+_EARLY_YEAR = re.compile(r".{0,120}?\((?:1[5-9]|20)\d\d[a-z]?\)")
+_BEFORE_WORDS = " \t:：.)–—-"
+_NAMED = re.compile(r"\d|[sS]:")
+# Kinds of items that may be a further line of the item before.
+_DEPENDENT = ("paragraph", "numbered")
+# How many numbers a list may leave out between two lines.
+_FURTHEST = 50
+
+
+class Line(NamedTuple):
+    """A line without its end, where it starts, and whether it is code."""
+
+    start: int
+    text: str
+    is_code: bool
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing is to be seen in it."""
+        return not self.text or self.text.isspace()
+
+
+class Item(NamedTuple):
+    """Something in a list that may be an entry; `words` is where they begin after the label."""
+
+    kind: str
+    label: str
+    start: int
+    words: int
+    end: int
+
+
+class Found(NamedTuple):
+    """A list of references: where it stands, heading included, and its entries."""
+
+    span: Span
+    references: list[Reference]
+
+
+def find_lists(text: str, *, markdown: bool) -> list[Found]:
+    """Return the lists of references of a text, in order."""
+    lines = _lines(text, markdown=markdown)
+    headings = _headings(lines, markdown=markdown)
+    heads = {at for at, _ in headings}
+    found: list[Found] = []
+    covered = 0
+    for first, last, heading in _sections(headings, len(lines)):
+        if first >= covered:
+            covered = last
+            below = range(first + heading.lines, last)
+            items = list(_items(lines, below, heads, markdown=markdown))
+            found += _under(text, lines[first].start, items, weak=heading.weak)
+    taken = [one.span for one in found]
+    found += _defined(lines, taken)
+    found += _trailing(text, lines, [*taken, *(one.span for one in found)], markdown=markdown)
+    return sorted(found, key=lambda one: one.span)
+
+
+def _lines(text: str, *, markdown: bool) -> list[Line]:
+    code = [span for span in find_code(text) if "\n" in span.of(text)] if markdown else []
+    found: list[Line] = []
+    start = 0
+    for written in text.split("\n"):
+        end = start + len(written)
+        inside = bool(code) and is_sheltered(code, start, end + 1)
+        found.append(Line(start, written.rstrip("\r"), inside))
+        start = end + 1
+    if found[0].text.startswith("\ufeff"):
+        found[0] = Line(1, found[0].text[1:], found[0].is_code)
+    return found
+
+
+def _headings(lines: Sequence[Line], *, markdown: bool) -> list[tuple[int, Heading]]:
+    found = []
+    alone = True
+    for at, line in enumerate(lines):
+        if line.blank:
+            alone = True
+            continue
+        below = lines[at + 1].text if markdown and at + 1 < len(lines) else ""
+        heading = None if line.is_code else heading_at(line.text, below, alone=alone)
+        if heading:
+            found.append((at, heading))
+        # Readers of PDF files leave no blank line above a heading.
+        alone = not markdown
+    return found
+
+
+def _sections(
+    headings: Sequence[tuple[int, Heading]], end: int
+) -> Iterator[tuple[int, int, Heading]]:
+    """The sections whose heading names references: first line, line after the last, heading."""
+    waiting: list[tuple[int, Heading]] = []
+    found: list[tuple[int, int, Heading]] = []
+    for at, heading in (*headings, (end, Heading(0, False, False))):
+        while waiting and heading.level <= waiting[-1][1].level:
+            first, opened = waiting.pop()
+            found.append((first, at, opened))
+        if heading.names_references:
+            waiting.append((at, heading))
+    return iter(sorted(found, key=lambda section: section[0]))
+
+
+def _items(
+    lines: Sequence[Line], which: range, headings: set[int], *, markdown: bool
+) -> Iterator[Item]:
+    """The items of a section: labelled, bulleted, or paragraphs, and what stands between."""
+    item: Item | None = None
+    after_blank = True
+    for at in which:
+        line = lines[at]
+        if line.blank:
+            after_blank = True
+            continue
+        end = line.start + len(line.text.rstrip())
+        new = _item(line, end, at in headings, markdown=markdown)
+        if item and new.kind in _DEPENDENT and _goes_on(item, new, line.text, after_blank):
+            item = item._replace(end=end)
+        else:
+            if item:
+                yield item
+            item = new
+        after_blank = False
+    if item:
+        yield item
+
+
+def _goes_on(item: Item, new: Item, line: str, after_blank: bool) -> bool:
+    """Whether what looks like a new item is a further line of the one before."""
+    if item.kind == "other":
+        return False
+    if new.kind == "paragraph":
+        return not after_blank or line[:2].isspace()
+    if item.kind in ("bracketed", "note"):
+        return not after_blank
+    # A line may begin with a number by chance: a year, a volume, an edition.
+    last, number = number_in(item.label), number_in(new.label)
+    if last is None or number is None:
+        return False
+    return not after_blank and not last <= number <= last + _FURTHEST
+
+
+def _item(line: Line, end: int, is_heading: bool, *, markdown: bool) -> Item:
+    if is_heading or line.is_code or _RULE.match(line.text):
+        return Item("other", "", line.start, line.start, end)
+    if labelled := _bracketed(line, end):
+        return labelled
+    found = _NUMBERED.match(line.text) or (None if markdown else _BARE.match(line.text))
+    if found:
+        start, words = line.start + found.start("label"), line.start + found.end()
+        return Item("numbered", label_of(found["name"]), start, words, end)
+    if bullet := _ITEM.match(line.text):
+        start = line.start + bullet.end()
+        return Item("bullet", "", start, start, end)
+    start = line.start + len(line.text) - len(line.text.lstrip())
+    return Item("paragraph", "", start, start, end)
+
+
+def _bracketed(line: Line, end: int) -> Item | None:
+    found = _BRACKETED.match(line.text)
+    if not found or found["name"] in ("x", "X"):
+        return None
+    is_note = found["name"].startswith("^")
+    if is_note and not found["colon"]:
+        return None
+    # "[Title](address)" is a link; only what is numbered so is a label as well.
+    linked = found["linked"] is not None
+    if (linked or not found["colon"]) and not _NAMED.search(found["name"]):
+        return None
+    start = line.start + found.start("label")
+    words = start if linked else line.start + found.end()
+    kind = "note" if is_note else "bracketed"
+    return Item(kind, label_of(found["name"]), start, words, end)
+
+
+def _under(text: str, start: int, items: Sequence[Item], *, weak: bool) -> Iterator[Found]:
+    """The lists under a heading; where other things stand between entries, there are several."""
+    entries = _entries(text, items, weak=weak)
+    begun: int | None = start
+    run: list[Item] = []
+    for at, item in enumerate(items):
+        if item in entries:
+            run.append(item)
+        elif item.kind != "other" and not (at == 0 and _introduces(text, item)):
+            if run:
+                yield _found(text, begun, run)
+            begun, run = None, []
+    if run:
+        yield _found(text, begun, run)
+
+
+def _introduces(text: str, item: Item) -> bool:
+    return text[item.start : item.end][-20:].rstrip("*_ ").endswith(":")
+
+
+def _entries(text: str, items: Sequence[Item], *, weak: bool) -> set[Item]:
+    shown = {item: _shown(text, item) for item in items}
+    likely = {item for item in items if looks_like_reference(shown[item])}
+    prose = {item for item in items if item not in likely and _INNER.search(shown[item])}
+    found = {item for item in items if item.kind in ("bracketed", "note")}
+    for kind in ("numbered", "bullet"):
+        same = [item for item in items if item.kind == kind]
+        doubtful = weak or kind == "bullet"
+        if sum(item in prose for item in same) * 2 > len(same):
+            continue
+        if doubtful and sum(item in likely for item in same) * 2 < len(same):
+            continue
+        found.update(same)
+    if not weak:
+        found |= {item for item in items if item.kind == "paragraph" and _is_cited(item, shown)}
+    return found
+
+
+def _is_cited(item: Item, shown: dict[Item, str]) -> bool:
+    """Whether a paragraph without any label is an entry: it must begin as entries do."""
+    words = shown[item]
+    if _INNER.search(words):
+        return False
+    where = words.find("http")
+    return bool(_EARLY_YEAR.match(words)) or (where >= 0 and len(words) <= 400)
+
+
+def _found(text: str, start: int | None, items: Sequence[Item]) -> Found:
+    first = items[0].start if start is None else start
+    references = [_reference(text, item) for item in _renumbered(items) if item.kind != "note"]
+    return Found(Span(first, items[-1].end), references)
+
+
+def _renumbered(items: Sequence[Item]) -> list[Item]:
+    """Where every item has the same number, Markdown counts them, and so do readers."""
+    numbered = [item for item in items if item.kind == "numbered"]
+    if len(numbered) < 2 or len({item.label for item in numbered}) > 1:
+        return list(items)
+    if not numbered[0].label.isdigit():
+        return list(items)
+    counted = {item: at for at, item in enumerate(numbered, int(numbered[0].label))}
+    return [item._replace(label=str(counted[item])) if item in counted else item for item in items]
+
+
+def _reference(text: str, item: Item) -> Reference:
+    raw = text[item.words : min(item.end, item.words + MOST_READ)].lstrip(_BEFORE_WORDS)
+    entry = read_entry(item.label, Span(item.start, item.end), raw)
+    if item.words > item.start:
+        return entry
+    # The label is a link, which was read with the words for its address.
+    words = entry.text.removeprefix(item.label).lstrip(_BEFORE_WORDS)
+    return entry.model_copy(update={"text": words}) if item.label else entry
+
+
+def _defined(lines: Sequence[Line], taken: Sequence[Span]) -> Iterator[Found]:
+    """Definitions of links, such as `[1]: https://…`, wherever they stand."""
+    spans = sorted(taken)
+    for line in lines:
+        if line.is_code or "]:" not in line.text:
+            continue
+        found = _DEFINED.match(line.text)
+        start, end = line.start, line.start + len(line.text.rstrip())
+        if found and _TARGET.match(found["rest"]) and not is_sheltered(spans, start, end):
+            span = Span(start + found.start("name") - 1, end)
+            yield Found(span, [read_definition(label_of(found["name"]), span, found["rest"])])
+
+
+def _trailing(
+    text: str, lines: Sequence[Line], taken: Sequence[Span], *, markdown: bool
+) -> Iterator[Found]:
+    """A list without a heading that ends the text: labels in brackets, each with an address."""
+    spans = sorted(taken)
+    end = len(lines)
+    while end and (lines[end - 1].blank or _is_taken(lines[end - 1], spans)):
+        end -= 1
+    first, at, open_line = end, end - 1, False
+    while at >= 0 and not lines[at].is_code and not _is_taken(lines[at], spans):
+        line = lines[at]
+        if not line.blank and _bracketed(line, len(line.text)):
+            first, open_line = at, False
+        elif line.blank and open_line:
+            break
+        elif not line.blank:
+            open_line = True
+        at -= 1
+    items = list(_items(lines, range(first, end), set(), markdown=markdown))
+    # The definitions of footnotes may stand among the entries.
+    labelled = [item for item in items if item.kind != "note"]
+    good = [item.kind == "bracketed" and _is_likely(text, item) for item in labelled]
+    labels = [item.label for item in labelled]
+    if labelled and all(good) and len(set(labels)) == len(labels):
+        yield _found(text, None, items)
+
+
+def _is_likely(text: str, item: Item) -> bool:
+    return looks_like_reference(_shown(text, item))
+
+
+def _shown(text: str, item: Item) -> str:
+    return plain_words(text[item.words : min(item.end, item.words + MOST_READ)])
+
+
+def _is_taken(line: Line, spans: Sequence[Span]) -> bool:
+    return is_sheltered(spans, line.start, line.start + max(1, len(line.text)))

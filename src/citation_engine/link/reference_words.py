@@ -1,0 +1,105 @@
+"""Reads one entry of a list of references: its words without markup, its addresses, its DOI."""
+
+import re
+from html import unescape
+
+from citation_engine.link.names import find_addresses, find_dois, has_extension
+from citation_engine.model.draft import Reference
+from citation_engine.model.span import Span
+
+# What is read of an entry; nobody writes longer ones, and the rest of a text is not its title.
+MOST_READ = 20_000
+
+_TARGET = re.compile(
+    r"\]\(\s*+(?:<(?P<quoted>[^<>\n]*+)>|(?P<plain>(?:[^\s()\\]|\\.|\([^\s()]*+\))*+))[^()\n]*+\)"
+)
+_LINK = re.compile(r"!?\[(?P<words>[^\[\]\n]*+)\]" + _TARGET.pattern[2:])
+_TITLE = re.compile(r"(?P<mark>[\"'])(?P<words>.*)(?P=mark)\Z|\((?P<bare>.*)\)\Z")
+_AUTOLINK = re.compile(r"<((?:https?://|mailto:)[^<>\s]*+)>", re.IGNORECASE)
+_TAG = re.compile(r"<(?:!--(?:[^-]|-(?!->))*+(?:-->)?|/?[a-zA-Z][^<>]*+>)")
+_HREF = re.compile(
+    r"\b(?:href|cite)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'<>=`]++))", re.IGNORECASE
+)
+_EMPHASIS = re.compile(r"(?<!\\)(?:\*{1,3}|~~|`{1,3})|(?<![\w\\])_{1,3}|(?<!\\)_{1,3}(?!\w)")
+_MARKED = re.compile(r"[\[<*_`~&\\]")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_BACK = re.compile("[↩⏎↑⤴]\ufe0e?\\s*\\Z")
+_YEAR = re.compile(r"\((?:[^()]{0,60}[\s,.])?(?:1[5-9]|20)\d\d[a-z]?(?:[\s,.][^()]{0,30})?\)")
+_YEAR_AT_END = re.compile(r"[,.]\s(?:1[5-9]|20)\d\d[a-z]?\.?\s*\Z")
+_FILE = re.compile(
+    r"(?<![\w.-])[\w][\w.-]*\."
+    r"(?:pdf|docx?|odt|rtf|xlsx?|ods|csv|tsv|pptx?|odp|html?|xhtml|md|txt|json|ya?ml|xml|epub)\b",
+    re.IGNORECASE,
+)
+
+
+def read_entry(label: str, span: Span, raw: str, *, html: bool = False) -> Reference:
+    """Return the entry whose words, without its label, are `raw`."""
+    raw = raw[:MOST_READ]
+    addresses = (*_targets(raw, html=html), *find_addresses(unescape(raw) if html else raw))
+    words = plain_words(raw, html=html)
+    dois = find_dois(" ".join((words, *addresses)))
+    return Reference(
+        label=label,
+        span=span,
+        text=words,
+        addresses=tuple(dict.fromkeys(addresses)),
+        doi=dois[0] if dois else None,
+    )
+
+
+def read_definition(label: str, span: Span, raw: str) -> Reference:
+    """Return the entry of a link definition; `raw` is what stands after its colon."""
+    target, rest = (*raw[:MOST_READ].split(None, 1), "", "")[:2]
+    target = target.removeprefix("<").removesuffix(">")
+    titled = _TITLE.match(rest.strip())
+    title = (titled["words"] or titled["bare"] or "") if titled else rest
+    words = plain_words(f"{title} {target}")
+    dois = find_dois(words)
+    return Reference(
+        label=label,
+        span=span,
+        text=words,
+        addresses=(target,) if target else (),
+        doi=dois[0] if dois else None,
+    )
+
+
+def plain_words(raw: str, *, html: bool = False) -> str:
+    """Return words as a reader sees them: without markup, on one line."""
+    if not _MARKED.search(raw):
+        words = raw
+    elif html:
+        words = unescape(_TAG.sub(" ", raw))
+    else:
+        words = _LINK.sub(r"\g<words>", raw)
+        words = _TAG.sub(" ", _AUTOLINK.sub(r" \1 ", words))
+        words = unescape(_ESCAPED.sub(r"\1", _EMPHASIS.sub("", words)))
+    return _BACK.sub("", " ".join(words.split())).strip()
+
+
+def looks_like_reference(words: str) -> bool:
+    """Whether words say where something can be found: an address, a DOI, a file, a year."""
+    return bool(
+        find_addresses(words)
+        or find_dois(words)
+        or _FILE.search(words)
+        or _YEAR.search(words)
+        or _YEAR_AT_END.search(words)
+    )
+
+
+def _targets(raw: str, *, html: bool) -> list[str]:
+    """Where the links of an entry lead; places in the same document are no addresses."""
+    if html:
+        found = [unescape(next(filter(None, match), "")) for match in _HREF.findall(raw)]
+    else:
+        found = [match["quoted"] or match["plain"] or "" for match in _TARGET.finditer(raw)]
+        found = [_ESCAPED.sub(r"\1", target) for target in found]
+    return [target.strip() for target in found if _leads_somewhere(target.strip())]
+
+
+def _leads_somewhere(target: str) -> bool:
+    if target.startswith("#") or (":" in target and target[:4].lower() != "http"):
+        return False
+    return target[:4].lower() == "http" or has_extension(re.split(r"[?#]", target)[0])

@@ -1,0 +1,69 @@
+"""
+The dialect of S-numbers: `[S1]`, `[S1, S3]`, `[S1][S3]`, `[S2-S4]`.
+
+Also as models write it: `[[S1]]`, `[s 1; 3]`, `[S1, p. 24]`, `[Source 1]`, `【S1】`, and with an
+address behind it, `[S1](https://…)`, which is then part of the marker.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+
+from citation_engine.markers.hyperlinks import IN_PARENTHESES
+from citation_engine.markers.numbers import GAP, listed, read_numbers, write_numbers
+from citation_engine.markers.page import Page, is_definition, is_escaped
+from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
+from citation_engine.model.draft import Marker
+
+DIALECT = "brackets"
+
+_WORD = r"(?i:sources?|quellen?|refs?\.?|references?)"
+_FIRST = rf"(?:{_WORD}{GAP}[:#]?{GAP}(?:[sS]{GAP})?+|[sS]{GAP}[-_.]?{GAP})\??\d++(?:\s++[sS]\d++)*+"
+_LIST = listed(_FIRST, rf"(?:[sS]{GAP}[-_]?{GAP})?+\??\d++(?:\s++[sS]\d++)*+")
+_SPACED = re.compile(r"(?<=\d)\s+(?=[sS]\d)")
+_NOT_NUMBERS = re.compile(
+    rf"^\W*(?:{_WORD}\s*[:#]?)|(?<![A-Za-z])[sS]\s*[-_]?\s*(?=\??\d)", re.IGNORECASE
+)
+
+
+def _understand(words: str) -> Meaning:
+    body = words.partition("](")[0].strip("[]【】［］\u200b \t\n")
+    numbers, problem = read_numbers(_NOT_NUMBERS.sub("", _SPACED.sub(",", body)))
+    return Meaning(numbers, problem=problem)
+
+
+def _accepts(page: Page, start: int, end: int) -> bool:
+    return not is_escaped(page.view, start) and not is_definition(page.view, start, end)
+
+
+GRAMMAR = Grammar(
+    DIALECT,
+    rf"{GAP}(?:\[{GAP}{_LIST}\]{GAP}\]|{_LIST}\])(?:{IN_PARENTHESES})?+",
+    _understand,
+    _accepts,
+    wide=rf"{GAP}{_LIST}[】］]",
+)
+
+
+def find(text: str) -> list[Marker]:
+    """Return the markers of a text, in order."""
+    return list(scan(Page(text), (GRAMMAR,)))
+
+
+def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
+    """
+    Return the marker for these numbers, in the order given and each once.
+
+    Three or more numbers in a row are a range. Numbers that are `unknown` are written with
+    a question mark, as in `[S2, S?9]`, so that they point nowhere and can be seen.
+    """
+    return f"[{write_numbers(numbers, unknown, sign='S', between=', ')}]"
+
+
+def replace(text: str, write: Callable[[Marker], str]) -> str:
+    """Return the text with each marker as `write` gives it; the rest is unchanged."""
+    return replaced(text, find(text), write)
+
+
+def strip(text: str) -> str:
+    """Return the text without its markers; one that cannot be understood stays."""
+    return stripped(text, find(text))

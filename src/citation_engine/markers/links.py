@@ -1,0 +1,144 @@
+"""
+The dialect of links: `[text](https://…)`, `([source](https://…))`, `<https://…>`, `<a href>`.
+
+The names of such a marker are its addresses. Its words may be the claim's own ("revenue [rose
+by 5 %](https://…)"), so `strip` leaves them where they say more than "source" or "1"; `words_of`
+says which they are. Entries of a list of sources and definitions are no markers.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from citation_engine.errors import InvalidInput
+from citation_engine.markers.hyperlinks import Hyperlink
+from citation_engine.markers.page import Page
+from citation_engine.markers.scanning import replaced
+from citation_engine.model.draft import DraftFormat, Marker
+from citation_engine.model.span import Span
+from citation_engine.text.shown import shortened
+
+DIALECT = "links"
+
+_NUMBER = re.compile(r"[\[(\s]*\^?(?:[sS]?\s?:?\s?)\d{1,4}[\])\s]*")
+_SAYS_LITTLE = re.compile(
+    r"[\[(\s*_]*(?:sources?|links?|quellen?|refs?\.?|references?|citations?|cites?|here|hier|web"
+    r"|pdf|details|mehr|more|read more|doi|url|[↗→🔗]+"
+    r"|[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}(?:/\S{0,200})?"
+    r"|https?://\S{1,2000})[\])\s*_]*",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"<[^<>]*+>")
+_DEFINED = re.compile(r"^[ \t>]{0,20}+\[[^\[\]\n]{1,200}+\]:", re.MULTILINE)
+_SPACE = " \t\u00a0\u202f"
+
+
+def find(text: str, format: DraftFormat = DraftFormat.MARKDOWN) -> list[Marker]:
+    """Return the links of a text that lead to other documents, in order."""
+    return [marker_of(link, text) for link in citing(Page(text, format))]
+
+
+def citing(page: Page) -> Iterator[Hyperlink]:
+    """Yield the links that can be citations: not images, not in definitions or lists of sources."""
+    if "://" not in page.text and "](" not in page.text and "<a" not in page.text:
+        return
+    for link in page.hyperlinks:
+        at = link.span.start
+        if link.is_image or page.lists_sources_at(at) or _is_defined(page.text, at):
+            continue
+        yield _parenthesised(page.text, link)
+
+
+def marker_of(link: Hyperlink, text: str) -> Marker:
+    """Return a link as a marker."""
+    return Marker(dialect=DIALECT, span=link.span, text=link.span.of(text), names=(link.target,))
+
+
+def is_shaped(link: Hyperlink, text: str) -> bool:
+    """Whether a link has the form of a citation: its words are a number or "source" or a host."""
+    words = _TAG.sub("", link.words.of(text))
+    return len(words) < 300 and bool(_NUMBER.fullmatch(words) or _SAYS_LITTLE.fullmatch(words))
+
+
+def is_numbered(link: Hyperlink, text: str) -> bool:
+    """Whether the words of a link are nothing but a number."""
+    words = _TAG.sub("", link.words.of(text))
+    return len(words) < 60 and _NUMBER.fullmatch(words) is not None
+
+
+def words_of(marker: Marker) -> Span:
+    """Return where in the draft the words stand that belong to the claim; empty where none do."""
+    inner = Page(marker.text).hyperlinks
+    if not inner or is_shaped(inner[0], marker.text):
+        return Span(marker.span.start, marker.span.start)
+    words = inner[0].words
+    return Span(marker.span.start + words.start, marker.span.start + words.end)
+
+
+def format(address: str, words: str = "source") -> str:
+    """Return a link in parentheses, as a citation behind a sentence."""
+    if not address or any(sign.isspace() or sign in "<>" for sign in address):
+        raise InvalidInput(
+            f"{shortened(address, 80)} cannot be the address of a link.",
+            fix="Give an address without spaces and angles.",
+        )
+    target = f"<{address}>" if "(" in address or ")" in address else address
+    return f"([{words}]({target}))"
+
+
+def replace(text: str, write: Callable[[Marker], str]) -> str:
+    """Return the text with each link as `write` gives it; the rest is unchanged."""
+    return replaced(text, find(text), write)
+
+
+def strip(text: str) -> str:
+    """
+    Return the text without its links.
+
+    Words of a link that say something stay; a number, "source" or an address goes with it.
+    """
+    return stripped_links(text, find(text))
+
+
+def stripped_links(text: str, markers: Iterable[Marker]) -> str:
+    """Return the text without these links, the words that say something kept."""
+    pieces: list[str] = []
+    done = 0
+    for marker in markers:
+        words = words_of(marker)
+        kept = text[done : marker.span.start]
+        following = text[marker.span.end : marker.span.end + 1]
+        if words.start == words.end and (not following or not following.isalnum()):
+            kept = kept.rstrip(_SPACE)
+        pieces += (kept, words.of(text))
+        done = marker.span.end
+    return "".join((*pieces, text[done:]))
+
+
+def _is_defined(text: str, at: int) -> bool:
+    """Whether `at` is in the definition of a label: that line says where the label leads."""
+    start = text.rfind("\n", max(0, at - 300), at) + 1
+    return _DEFINED.match(text, start, at + 1) is not None
+
+
+def _parenthesised(text: str, link: Hyperlink) -> Hyperlink:
+    """A link with the parentheses around it, where they hold nothing else."""
+    start, end = link.span.start, link.span.end
+    if text[start - 1 : start] == "(" and text[end : end + 1] == ")" and is_shaped(link, text):
+        return link._replace(span=Span(start - 1, end + 1))
+    return link
+
+
+def chosen(page: Page, others: int) -> Iterator[Marker]:
+    """
+    Yield the links by which a draft cites, where it has so many other markers.
+
+    A draft without other markers, or with few beside its links, cites by its links; so does one
+    whose links mostly look like citations. In any other draft a link is a link, but for one
+    whose words are nothing but a number.
+    """
+    links = list(citing(page))
+    shaped = sum(is_shaped(link, page.text) for link in links)
+    cites = not others or len(links) >= 5 * others or (shaped >= 2 and 2 * shaped >= len(links))
+    for link in links:
+        if cites or is_numbered(link, page.text):
+            yield marker_of(link, page.text)

@@ -1,0 +1,124 @@
+"""
+The dialect of HTML: `<sup class="cite" data-sids="1,3">[S:1,3]</sup>`, and `[S:1]`.
+
+The attribute says which sources are meant. Where the words in the element say others, that is a
+problem and nothing is guessed. A section of sources in HTML lists `[S:1]` as labels of its
+entries; `labels` gives those.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from citation_engine.markers.numbers import COLON, GAP, read_numbers, seen, write_numbers
+from citation_engine.markers.page import Page, is_definition, is_escaped
+from citation_engine.markers.scanning import Grammar, Meaning, in_order, replaced, scan, stripped
+from citation_engine.markers.shelter import is_sheltered
+from citation_engine.model.draft import DraftFormat, Marker
+from citation_engine.model.span import Span
+
+DIALECT = "sup"
+
+_NAMES = "[sS][uU][pP]|[sS][pP][aA][nN]|[cC][iI][tT][eE]"
+_ELEMENT = re.compile(
+    rf"<({_NAMES})\b([^<>]{{0,2000}}+)>((?:[^<\n]|<(?!/?(?:{_NAMES})\b)){{0,300}}+)</(?:{_NAMES})\s*+>"
+)
+_SIDS = re.compile(
+    r"(?:^|\s)data-sids?\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++))", re.IGNORECASE
+)
+_CITES = re.compile(
+    r"(?:^|\s)class\s*+=\s*+[\"']?[^\"'>]{0,200}?(?<![\w-])(?:cite|cites|citation|citations)(?![\w-])",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"<[^<>]*+>")
+_WORDS = re.compile(rf"\[{GAP}[sS]{GAP}{COLON}([^\[\]]*+)\]")
+
+
+def _understand(words: str) -> Meaning:
+    numbers, problem = read_numbers(words.replace("：", ":", 1).partition(":")[2].rstrip("]"))
+    return Meaning(numbers, problem=problem)
+
+
+def _accepts(page: Page, start: int, end: int) -> bool:
+    view = page.view
+    # With brackets around it, it is a token; the gap between them is short in what people write.
+    if seen(view[max(0, start - 8) : start]).rstrip().endswith("["):
+        return not seen(view[end : end + 8]).lstrip().startswith("]")
+    return not is_escaped(view, start) and not is_definition(view, start, end)
+
+
+GRAMMAR = Grammar(DIALECT, rf"{GAP}[sS]{GAP}{COLON}[^\[\]]*+\]", _understand, _accepts)
+
+
+def find(text: str, format: DraftFormat = DraftFormat.HTML) -> list[Marker]:
+    """Return the markers of a text, in order."""
+    page = Page(text, format)
+    return in_order([*find_elements(page), *scan(page, (GRAMMAR,))])
+
+
+def labels(text: str, format: DraftFormat = DraftFormat.HTML) -> list[Marker]:
+    """Return the labels `[S:1]` of the entries in a list of sources, in order."""
+    page = Page(text, format)
+    found = scan(page, (GRAMMAR,), entries=True)
+    return [marker for marker in found if page.begins_entry(marker.span.start)]
+
+
+def find_elements(page: Page) -> Iterator[Marker]:
+    """Yield the markers that are elements."""
+    if page.format in (DraftFormat.JSON, DraftFormat.YAML):
+        return
+    for match, meaning in citing_elements(page.text):
+        if not is_sheltered(page.hidden, *match.span()):
+            yield Marker(
+                dialect=DIALECT,
+                span=Span(*match.span()),
+                text=match[0],
+                numbers=meaning.numbers,
+                problem=meaning.problem,
+            )
+
+
+def citing_elements(text: str) -> Iterator[tuple[re.Match[str], Meaning]]:
+    """Yield the elements that cite, be they in code or not, and what they say."""
+    if "<" not in text:
+        return
+    for match in _ELEMENT.finditer(text):
+        meaning = _element(match[1].lower(), match[2], match[3])
+        if meaning is not None:
+            yield match, meaning
+
+
+def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
+    """
+    Return the element for these numbers, in the order given and each once.
+
+    Numbers that are `unknown` are written with a question mark, so that they point nowhere.
+    """
+    known, strange = [*dict.fromkeys(numbers)], [*dict.fromkeys(unknown)]
+    shown = write_numbers(known, strange)
+    sids = ",".join([*map(str, known), *(f"?{number}" for number in strange)])
+    return f'<sup class="cite" data-sids="{sids}">[S:{shown}]</sup>'
+
+
+def replace(text: str, write: Callable[[Marker], str]) -> str:
+    """Return the text with each marker as `write` gives it; the rest is unchanged."""
+    return replaced(text, find(text), write)
+
+
+def strip(text: str) -> str:
+    """Return the text without its markers; one that cannot be understood stays."""
+    return stripped(text, find(text))
+
+
+def _element(name: str, attributes: str, inner: str) -> Meaning | None:
+    """What an element says, or None where it is not one that cites."""
+    words = _WORDS.search(inner)
+    said = read_numbers(_TAG.sub("", words[1])) if words else None
+    if sids := _SIDS.search(attributes):
+        numbers, problem = read_numbers(sids[1] or sids[2] or sids[3] or "")
+        if not problem and said and set(said[0]) != set(numbers):
+            problem = f"Its attribute says {sids[0].strip()} and its words say {words[0]}."  # type: ignore[index]
+        return Meaning(() if problem else numbers, problem=problem)
+    if name != "sup" or not (said or _CITES.search(attributes)):
+        return None
+    numbers, problem = said or read_numbers(_TAG.sub("", inner).strip("[]() \t\n"))
+    return Meaning(numbers, problem=problem)

@@ -1,0 +1,44 @@
+"""
+The dialect of usage tags: `[[USAGE:1,3]]`, by which a model says which sources it used.
+
+Such a tag backs no claim. It is read once and stripped before anybody sees the draft.
+"""
+
+from collections.abc import Callable, Iterable
+
+from citation_engine.markers.numbers import COLON, GAP, read_numbers, write_numbers
+from citation_engine.markers.page import Page
+from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
+from citation_engine.model.draft import Marker
+
+DIALECT = "usage"
+
+
+def _understand(words: str) -> Meaning:
+    body = words.replace("：", ":", 1).partition(":")[2].partition("]")[0]
+    numbers, problem = read_numbers(body)
+    return Meaning(numbers, problem=problem)
+
+
+_BODY = rf"{GAP}(?i:usage){GAP}{COLON}[^\[\]]*+\]"
+GRAMMAR = Grammar(DIALECT, rf"{GAP}(?:\[{_BODY}{GAP}\]|{_BODY})", _understand)
+
+
+def find(text: str) -> list[Marker]:
+    """Return the usage tags of a text, in order."""
+    return list(scan(Page(text), (GRAMMAR,)))
+
+
+def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
+    """Return the tag for these numbers; `unknown` ones get a question mark."""
+    return f"[[USAGE:{write_numbers(numbers, unknown)}]]"
+
+
+def replace(text: str, write: Callable[[Marker], str]) -> str:
+    """Return the text with each tag as `write` gives it; the rest is unchanged."""
+    return replaced(text, find(text), write)
+
+
+def strip(text: str) -> str:
+    """Return the text without its usage tags; one that cannot be understood stays."""
+    return stripped(text, find(text))

@@ -1,0 +1,1 @@
+"""What a check found, in every form that people and build servers read."""

@@ -1,0 +1,97 @@
+"""The formats of what a check found, by name."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, cast
+
+from citation_engine.errors import InvalidInput
+from citation_engine.model.checked import Checked
+from citation_engine.render.findings.options import Options
+from citation_engine.render.findings.pieces import Piece
+from citation_engine.text.shown import shortened
+
+Renderer = Callable[[Sequence[Checked], Options], str]
+PieceRenderer = Callable[[Sequence[Checked], Options], Iterator[Piece]]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """
+    A format: the module and function that make it, and how a file of it ends.
+
+    The module is loaded when it is first asked for, because most runs need one of them. Where the
+    format is for a terminal, there is also a function that gives it in pieces with styles.
+    """
+
+    module: str
+    function: str
+    suffix: str
+    styled: bool = False
+
+    def load(self, ending: str = "") -> Any:
+        """The function that makes it."""
+        package = __name__.rpartition(".")[0]
+        return getattr(import_module(f"{package}.{self.module}"), self.function + ending)
+
+    def make(self, checked: Sequence[Checked], options: Options) -> str:
+        """What was found, as text."""
+        return cast(Renderer, self.load())(checked, options)
+
+
+class _Page(Format):
+    """The HTML page, whose function takes what concerns it by name."""
+
+    def make(self, checked: Sequence[Checked], options: Options) -> str:
+        """The page."""
+        made: str = self.load()(
+            checked,
+            language=options.language,
+            pictures=options.pictures,
+            sources_text=options.sources_text,
+        )
+        return made
+
+
+FORMATS: Mapping[str, Format] = {
+    "full": Format("full", "full", ".txt", styled=True),
+    "concise": Format("concise", "concise", ".txt", styled=True),
+    "grouped": Format("grouped", "grouped", ".txt", styled=True),
+    "json": Format("json_report", "json", ".json"),
+    "jsonl": Format("jsonl", "jsonl", ".jsonl"),
+    "github": Format("github", "github", ".txt"),
+    "gitlab": Format("gitlab", "gitlab", ".json"),
+    "junit": Format("junit", "junit", ".xml"),
+    "sarif": Format("sarif", "sarif", ".sarif"),
+    "markdown": Format("markdown", "markdown", ".md"),
+    "html": _Page("html", "html", ".html"),
+}
+
+
+def render(checked: Sequence[Checked], format: str = "full", **options: Any) -> str:
+    """What was found in one or several drafts, as text of a format; `options` are those of it."""
+    return _format(format).make(checked, Options(**options))
+
+
+def render_pieces(
+    checked: Sequence[Checked], format: str = "full", **options: Any
+) -> Iterator[Piece]:
+    """
+    What was found as pieces with styles, for a terminal.
+
+    Their text is that of `render`. A format that is not made for terminals is one plain piece.
+    """
+    chosen = _format(format)
+    if not chosen.styled:
+        return iter([Piece(render(checked, format, **options))])
+    return cast(PieceRenderer, chosen.load("_pieces"))(checked, Options(**options))
+
+
+def _format(name: str) -> Format:
+    found = FORMATS.get(name)
+    if found is None:
+        raise InvalidInput(
+            f"There is no output format {shortened(name)}.",
+            fix=f"Use one of {', '.join(FORMATS)}.",
+        )
+    return found

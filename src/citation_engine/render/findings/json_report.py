@@ -1,0 +1,242 @@
+"""What a check found as JSON, for programs; `check-report.schema.json` describes it."""
+
+import json as codec
+import re
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim
+from citation_engine.model.finding import Finding
+from citation_engine.model.passage import Passage
+from citation_engine.model.span import Span
+from citation_engine.model.verdict import JudgeIdentity
+from citation_engine.render.findings.options import DEFAULT, Options
+from citation_engine.render.findings.places import Spot
+from citation_engine.render.findings.report import Located, Report, reports_of
+from citation_engine.render.findings.summary import (
+    citation_count,
+    is_incomplete,
+    level_counts,
+    relevant,
+    state_counts,
+)
+from citation_engine.render.findings.tool import NAME, tool_version
+
+VERSION = 1
+SCHEMA = "check-report.schema.json"
+Fields = dict[str, Any]
+# Valid in JSON as they are; escaped, because a terminal or a script might obey them.
+_ESCAPED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+
+
+def json(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
+    """One report as an object, or several as a list in one."""
+    reports = [report_fields(report) for report in reports_of(checked, options)]
+    head = {"version": VERSION, "tool": tool_fields()}
+    body = reports[0] if len(reports) == 1 else {"reports": reports}
+    return encoded({**head, **body}, indent=2) + "\n"
+
+
+def as_fields(checked: Checked, options: Options = DEFAULT) -> Fields:
+    """One report as the object that `json` writes."""
+    return {"version": VERSION, "tool": tool_fields(), **report_fields(Report(checked, options))}
+
+
+def schema() -> Fields:
+    """The JSON Schema of what `json` writes."""
+    text = files(__package__).joinpath(SCHEMA).read_text("utf-8")
+    loaded: Fields = codec.loads(text)
+    return loaded
+
+
+def encoded(value: Any, indent: int | None = None) -> str:
+    """A value as JSON, with everything escaped that could steer a terminal."""
+    text = codec.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False)
+    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def tool_fields() -> Fields:
+    """Which program wrote it."""
+    return {"name": NAME, "version": tool_version()}
+
+
+def report_fields(report: Report) -> Fields:
+    """One report, without the version and the program."""
+    checked = report.checked
+    return {
+        "report": {
+            "name": report.path,
+            "format": checked.draft.format.value,
+            "sha256": checked.draft_sha256,
+            "characters": len(checked.draft.text),
+            "dialects": list(checked.draft.dialects),
+        },
+        "summary": summary_fields(checked),
+        "claims": [_claim(report, one) for one in checked.claims],
+        "findings": [finding_fields(report, located) for located in report.as_given],
+        "ignored": ignored_fields(report),
+        "sources": [source.model_dump(mode="json") for source in checked.sources],
+        "notes": list(checked.notes),
+        "unchecked": list(checked.unchecked),
+    }
+
+
+def summary_fields(checked: Checked) -> Fields:
+    """The figures of a report, and whether it is fine."""
+    return {
+        "ok": checked.ok and not is_incomplete(checked),
+        "complete": not is_incomplete(checked),
+        "empty": checked.empty,
+        "claims": len(relevant(checked)),
+        "citations": citation_count(checked),
+        "states": {state.value: n for state, n in state_counts([checked]).items()},
+        "findings": {level.value: n for level, n in level_counts([checked]).items()},
+        "ignored": len(checked.ignored),
+        "metrics": checked.metrics.model_dump(mode="json"),
+        "judge": _judge(checked.judge),
+        "seconds": checked.seconds,
+    }
+
+
+def finding_fields(report: Report, located: Located) -> Fields:
+    """One finding; `id` stays the same when lines move."""
+    finding = located.finding
+    return {
+        "id": located.fingerprint,
+        "code": finding.code,
+        "name": finding.name,
+        "level": finding.level.value,
+        "message": finding.message,
+        "help": finding.help,
+        "span": span_fields(report, located.span),
+        "pointer": located.pointer,
+        "page": located.page,
+        "claim": finding.claim,
+        "source": finding.source,
+        "marker": finding.marker,
+        "evidence": _evidence(report, finding),
+        "edits": [
+            {"span": span_fields(report, edit.span), "text": edit.text} for edit in finding.edits
+        ],
+    }
+
+
+def ignored_fields(report: Report) -> list[Fields]:
+    """The findings that the draft asks to leave out, with the reasons it gives."""
+    pairs = zip(report.ignored, report.checked.ignored, strict=True)
+    return [
+        {
+            "finding": finding_fields(report, located),
+            "reason": ignored.reason,
+            "span": span_fields(report, ignored.span),
+        }
+        for located, ignored in pairs
+    ]
+
+
+def span_fields(report: Report, span: Span | None) -> Fields | None:
+    """Offsets in the file as it is, and lines and columns where it has lines."""
+    if span is None:
+        return None
+    spot: Spot | None = report.spot(span)
+    return {
+        "start": span.start,
+        "end": span.end,
+        "line": spot.line if spot else None,
+        "col": spot.column if spot else None,
+        "end_line": spot.end_line if spot else None,
+        "end_col": spot.end_column if spot else None,
+    }
+
+
+def _claim(report: Report, one: CheckedClaim) -> Fields:
+    claim = one.claim
+    found = report.of_claims.get(claim.id, ()) if report.claims[claim.id] is one else ()
+    return {
+        "id": claim.id,
+        "text": claim.text,
+        "kind": claim.kind.value,
+        "span": span_fields(report, claim.span),
+        "pointer": claim.pointer,
+        "page": claim.page,
+        "needs_evidence": claim.needs_evidence,
+        "why": claim.why,
+        "state": one.state.value,
+        "citations": [_citation(report, citation) for citation in one.citations],
+        "findings": [located.fingerprint for located in found],
+    }
+
+
+def _citation(report: Report, citation: CheckedCitation) -> Fields:
+    verdict = citation.verdict
+    passage = verdict.passage if verdict else None
+    quote = citation.quote
+    return {
+        "source": citation.source,
+        "marker": citation.marker.text if citation.marker else None,
+        "linked_by": citation.linked_by.value,
+        "quote": {"text": quote.text, "span": span_fields(report, quote.span)} if quote else None,
+        "verdict": verdict.status.value if verdict else None,
+        "match": verdict.match.value if verdict and verdict.match else None,
+        "place": verdict.place.value if verdict else None,
+        "support": verdict.support.value if verdict else None,
+        "reason": (verdict.reason or verdict.notes) if verdict else citation.unchecked,
+        "fix": verdict.fix if verdict else "",
+        "self_supplied": verdict.self_supplied if verdict else False,
+        "selectors": selectors(passage) if passage else [],
+        "rects": [rect.model_dump(mode="json") for rect in passage.rects] if passage else [],
+        "evidence": [
+            {"kind": kind, **_passage(found)}
+            for kind, found in (
+                ("passage", passage),
+                ("nearest", verdict.nearest if verdict else None),
+            )
+            if found
+        ],
+        "judge": _judge(verdict.judge) if verdict else None,
+        "unchecked": citation.unchecked,
+        "citation_id": citation.citation_id,
+    }
+
+
+def selectors(passage: Passage) -> list[Fields]:
+    """A passage as selectors of the W3C Web Annotation model."""
+    made: list[Fields] = [
+        {
+            "type": "TextQuoteSelector",
+            "exact": passage.text,
+            "prefix": passage.before,
+            "suffix": passage.after,
+        },
+        {"type": "TextPositionSelector", "start": passage.start, "end": passage.end},
+    ]
+    if passage.page is not None:
+        made.append({"type": "FragmentSelector", "value": f"page={passage.page}"})
+    return made
+
+
+def _evidence(report: Report, finding: Finding) -> Fields | None:
+    if finding.evidence is None:
+        return None
+    kind = "nearest" if report.is_nearest(finding) else "passage"
+    return {"kind": kind, **_passage(finding.evidence)}
+
+
+def _passage(passage: Passage) -> Fields:
+    return {
+        "start": passage.start,
+        "end": passage.end,
+        "text": passage.text,
+        "before": passage.before,
+        "after": passage.after,
+        "line": passage.line,
+        "section": passage.section,
+        "page": passage.page,
+        "page_label": passage.page_label,
+        "rects": [rect.model_dump(mode="json") for rect in passage.rects],
+    }
+
+
+def _judge(judge: JudgeIdentity) -> Fields:
+    return judge.model_dump(mode="json")

@@ -1,0 +1,173 @@
+"""
+What a check found as Markdown, for a comment or the summary of a build.
+
+Strangers' words are only ever text: they make no link, no picture, no mention, no table cell.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from citation_engine.model.checked import Checked
+from citation_engine.render.findings import visible
+from citation_engine.render.findings.concise import not_checked
+from citation_engine.render.findings.head import judge_of, kind_of, merged_sources
+from citation_engine.render.findings.options import DEFAULT, Options
+from citation_engine.render.findings.report import Located, Report, reports_of
+from citation_engine.render.findings.summary import (
+    SEVERITY,
+    citation_count,
+    closing_line,
+    relevant,
+    share,
+    states_in_words,
+)
+from citation_engine.render.findings.words import Words
+
+# The most that GitHub takes for the summary of a step is a MiB.
+MOST_BYTES = 1024 * 1024
+_TAIL = 500
+# An empty character after these keeps a mention or a reference from being one.
+_APART = "&#8203;"
+_ACTIVE = re.compile(
+    r"[\\`*_\[\]~|$<>&@]"
+    r"|#"
+    r"|:(?=//|[\w+-]{1,60}:)"
+    r"|(?<=www)\.",
+    re.IGNORECASE,
+)
+_ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
+_KEPT_APART = "@#:"
+_TICKS = re.compile("`+")
+
+
+def markdown(
+    checked: Sequence[Checked], options: Options = DEFAULT, *, most_bytes: int = MOST_BYTES
+) -> str:
+    """The findings as tables; what does not fit into `most_bytes` is counted at the end."""
+    words = Words(options.language)
+    lines = [
+        (f"## {words.say('title')}", False),
+        ("", False),
+        (f"**{escaped(closing_line(checked, words))}**", False),
+        ("", False),
+    ]
+    for report in reports_of(checked, options):
+        lines += _report(report)
+    if options.show_sources:
+        lines += [(line, False) for line in _sources(checked, words)]
+    return _fitted(lines, most_bytes, words)
+
+
+def escaped(text: str) -> str:
+    """A text that Markdown and HTML show as it is, wherever it stands in a line."""
+    return _ACTIVE.sub(_shown, visible.flat(text))
+
+
+def _shown(found: re.Match[str]) -> str:
+    sign = found[0]
+    if sign in _KEPT_APART:
+        return f"{sign}{_APART}"
+    return _ENTITIES.get(sign) or f"\\{sign}"
+
+
+def as_code(text: str) -> str:
+    """A text as code in a table, where no sign means anything but itself."""
+    flat = visible.flat(text).replace("|", "\\|")
+    ticks = "`" * (1 + max(map(len, _TICKS.findall(flat)), default=0))
+    gap = " " if flat.startswith("`") or flat.endswith("`") else ""
+    return f"{ticks}{gap}{flat}{gap}{ticks}" if flat else ""
+
+
+def _fitted(lines: Sequence[tuple[str, bool]], most_bytes: int, words: Words) -> str:
+    """The lines as far as there is room; of the findings left out it is said how many they are."""
+    sizes = [len(line.encode()) + 1 for line, _ in lines]
+    if sum(sizes) <= most_bytes:
+        return "".join(f"{line}\n" for line, _ in lines)
+    room, kept = most_bytes - _TAIL, 0
+    while kept < len(lines) and sizes[kept] <= room:
+        room -= sizes[kept]
+        kept += 1
+    left_out = sum(is_finding for _, is_finding in lines[kept:])
+    said = words.say("more, left out", count=words.number(left_out)) if left_out else ""
+    tail = f"\n**{said or words.say('cut')}**\n"
+    return "".join(f"{line}\n" for line, _ in lines[:kept]) + tail
+
+
+def _report(report: Report) -> Iterator[tuple[str, bool]]:
+    yield f"### {escaped(report.path)}", False
+    yield "", False
+    for line in _head(report):
+        yield line, False
+    found = sorted(report.in_order, key=lambda located: SEVERITY[located.finding.level])
+    if found:
+        titles = ("where", "level", "code", "finding", "source says")
+        for row in _table_head([report.words.say(key) for key in titles]):
+            yield row, False
+        for located in found:
+            yield _row(_cells(report, located)), True
+        yield "", False
+
+
+def _head(report: Report) -> Iterator[str]:
+    checked, words = report.checked, report.words
+    figures = [
+        words.count(len(relevant(checked)), "claim"),
+        words.count(citation_count(checked), "citation"),
+    ]
+    if checked.metrics.total_evidence_sentences:
+        figures.append(words.say("coverage", share=share(checked)))
+    figures.append(escaped(words.say("judge", name=judge_of(checked))))
+    yield " · ".join(figures)
+    yield ""
+    states = states_in_words([checked], words)
+    if states or checked.empty:
+        yield from (escaped(states or words.say("nothing")), "")
+    unchecked = [f"{as_code(where)}: {escaped(said)}" for where, said in not_checked(report)]
+    for said in unchecked:
+        yield f"- **{words.say('not_checked')}**: {said}"
+    for note in checked.notes:
+        yield f"- {words.say('note')}: {escaped(note)}"
+    if unchecked or checked.notes:
+        yield ""
+
+
+def _cells(report: Report, located: Located) -> list[str]:
+    finding, words = located.finding, report.words
+    said = escaped(finding.message)
+    if finding.help:
+        said += f"<br>{words.say('help')}: {escaped(finding.help)}"
+    return [
+        as_code(report.where_found(located)),
+        words.level(finding.level),
+        escaped(finding.code),
+        said,
+        escaped(report.evidence_line(finding)),
+    ]
+
+
+def _sources(checked: Sequence[Checked], words: Words) -> Iterator[str]:
+    sources = merged_sources(checked)
+    if not sources:
+        return
+    yield from (f"### {words.say('sources')}", "")
+    titles = ("label", "kind", "state", "used", "name")
+    yield from _table_head([words.say(key) for key in titles])
+    for source in sources:
+        yield _row(
+            [
+                escaped(source.label),
+                escaped(kind_of(source, words)),
+                words.say(source.state.value),
+                words.say("yes" if source.used else "no"),
+                escaped(source.name),
+            ]
+        )
+    yield ""
+
+
+def _table_head(titles: Sequence[str]) -> tuple[str, str]:
+    return _row(titles), _row(["---"] * len(titles))
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"

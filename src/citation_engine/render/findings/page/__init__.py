@@ -1,0 +1,1 @@
+"""The pieces of the page that shows a checked report, to be shared by every such page."""

@@ -1,0 +1,252 @@
+"""A checked draft with everything an output asks about it: paths, places, evidence."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePath
+
+from citation_engine.model.checked import Checked, CheckedClaim, CheckedSource, ClaimState
+from citation_engine.model.draft import DraftFormat
+from citation_engine.model.finding import Finding
+from citation_engine.model.passage import Passage
+from citation_engine.model.span import Span
+from citation_engine.render.findings import visible
+from citation_engine.render.findings.fingerprints import fingerprints, ignored_fingerprints
+from citation_engine.render.findings.options import Options
+from citation_engine.render.findings.places import Places, Spot
+from citation_engine.render.findings.summary import SEVERITY
+from citation_engine.render.findings.words import Words
+
+# Their text is what was read out of them; its lines are not those of any page.
+WITHOUT_LINES = frozenset((DraftFormat.DOCX, DraftFormat.PDF))
+# The finding that says of a claim what its state says too.
+CITATION_NOT_CHECKED = "CE207"
+MOST_EVIDENCE = 300
+AROUND_EVIDENCE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """
+    A finding and where it is.
+
+    `spot` is in lines and columns, where the draft has lines; else there may be a page or a JSON
+    Pointer. `span` is the finding's own, or that of its claim.
+    """
+
+    finding: Finding
+    fingerprint: str
+    path: str
+    span: Span | None = None
+    spot: Spot | None = None
+    page: int | None = None
+    pointer: str | None = None
+
+
+class Report:
+    """A checked draft, with what it takes to show it."""
+
+    def __init__(self, checked: Checked, options: Options) -> None:
+        self.checked = checked
+        self.words = Words(options.language)
+        self.path = relative_path(checked.name, options.root)
+        self.places = Places(checked.draft.text)
+        self.has_lines = checked.draft.format not in WITHOUT_LINES
+
+    @cached_property
+    def claims(self) -> dict[str, CheckedClaim]:
+        """The claims by their id; of equal ids the first."""
+        return {one.claim.id: one for one in reversed(self.checked.claims)}
+
+    @cached_property
+    def _sources(self) -> dict[str, CheckedSource]:
+        return {one.label: one for one in reversed(self.checked.sources)}
+
+    # findings -----------------------------------------------------------------------------
+
+    @cached_property
+    def as_given(self) -> list[Located]:
+        """The findings in the order the check gave them."""
+        names = fingerprints(self.checked, self.path)
+        pairs = zip(self.checked.findings, names, strict=True)
+        return [self._locate(finding, name) for finding, name in pairs]
+
+    @cached_property
+    def ignored(self) -> list[Located]:
+        """The ignored findings, in their order."""
+        names = ignored_fingerprints(self.checked, self.path)
+        pairs = zip(self.checked.ignored, names, strict=True)
+        return [self._locate(ignored.finding, name) for ignored, name in pairs]
+
+    @cached_property
+    def in_order(self) -> list[Located]:
+        """The findings from top to bottom; those without a place come last."""
+        return sorted(self.as_given, key=_top_to_bottom)
+
+    @cached_property
+    def of_claims(self) -> dict[str, list[Located]]:
+        """The findings of each claim, by its id."""
+        found: dict[str, list[Located]] = defaultdict(list)
+        for located in self.as_given:
+            if located.finding.claim is not None:
+                found[located.finding.claim].append(located)
+        return found
+
+    def _locate(self, finding: Finding, fingerprint: str) -> Located:
+        claim = self.claims.get(finding.claim) if finding.claim is not None else None
+        span = finding.span or (claim.claim.span if claim else None)
+        page = claim.claim.page if claim else None
+        return Located(
+            finding=finding,
+            fingerprint=fingerprint,
+            path=self.path,
+            span=span,
+            spot=self.spot(span),
+            page=self._page_at(span.start) if page is None and span else page,
+            pointer=finding.pointer or (claim.claim.pointer if claim else None),
+        )
+
+    # places -------------------------------------------------------------------------------
+
+    def spot(self, span: Span | None) -> Spot | None:
+        """The lines and columns of a span, where the draft has any."""
+        return self.places.of(span) if span and self.has_lines else None
+
+    @cached_property
+    def _pages(self) -> tuple[list[int], list[int]]:
+        known = [
+            (one.claim.span.start, one.claim.page)
+            for one in self.checked.claims
+            if one.claim.span and one.claim.page is not None
+        ]
+        known.sort()
+        return [start for start, _ in known], [page for _, page in known]
+
+    def _page_at(self, offset: int) -> int | None:
+        """The page of the last claim that begins before an offset; a finding has no own page."""
+        starts, pages = self._pages
+        at = bisect_right(starts, offset)
+        return pages[at - 1] if at else None
+
+    def where(self, spot: Spot | None, page: int | None, pointer: str | None) -> str:
+        """A place as people read it: `report.md:41:18`, `a.json#/summary`, `a.pdf, p. 3`."""
+        name = visible.path(self.path)
+        if spot:
+            return f"{name}:{spot.line}:{spot.column}"
+        if pointer is not None:
+            return f"{name}#{visible.flat(pointer)}"
+        return f"{name}, {self.words.say('page', page=page)}" if page is not None else name
+
+    def where_found(self, located: Located) -> str:
+        """Where a finding is."""
+        return self.where(located.spot, located.page, located.pointer)
+
+    def where_claimed(self, one: CheckedClaim) -> str:
+        """Where a claim is."""
+        return self.where(self.spot(one.claim.span), one.claim.page, one.claim.pointer)
+
+    # evidence -----------------------------------------------------------------------------
+
+    @cached_property
+    def _nearest(self) -> set[tuple[str, str, int, int]]:
+        return {
+            (one.claim.id, citation.source, nearest.start, nearest.end)
+            for one in self.checked.claims
+            for citation in one.citations
+            if citation.verdict and (nearest := citation.verdict.nearest)
+        }
+
+    def is_nearest(self, finding: Finding) -> bool:
+        """Whether the evidence of a finding is only the nearest words to those looked for."""
+        passage = finding.evidence
+        if passage is None:
+            return False
+        key = (finding.claim or "", finding.source or "", passage.start, passage.end)
+        return key in self._nearest
+
+    def evidence_head(self, finding: Finding) -> str:
+        """Where the evidence stands, such as `nearest words, study.pdf, p. 6`."""
+        passage = finding.evidence
+        source = self._sources.get(finding.source or "")
+        parts = [self.words.say("nearest")] if self.is_nearest(finding) else []
+        name = source.name if source else finding.source
+        parts += [visible.path(name)] if name else []
+        parts += [self.words.where(passage)] if passage else []
+        return visible.flat(", ".join(filter(None, parts)))
+
+    def evidence_line(self, finding: Finding) -> str:
+        """The evidence of a finding on one line; empty where it has none."""
+        if finding.evidence is None:
+            return ""
+        head = self.evidence_head(finding)
+        before, text, after = evidence_parts(finding.evidence)
+        return f'{head}: "{before}{text}{after}"' if head else f'"{before}{text}{after}"'
+
+
+def reports_of(checked: Iterable[Checked], options: Options) -> list[Report]:
+    """Each checked draft with what it takes to show it."""
+    return [Report(one, options) for one in checked]
+
+
+def worst_first(reports: Sequence[Report]) -> list[tuple[Report, Located]]:
+    """The findings of all reports, the worst first, from top to bottom otherwise."""
+    pairs = [(report, located) for report in reports for located in report.in_order]
+    return sorted(pairs, key=lambda pair: SEVERITY[pair[1].finding.level])
+
+
+def evidence_parts(passage: Passage) -> tuple[str, str, str]:
+    """Some words before a passage, the passage, and some words after it, each on one line."""
+    flat = visible.flat(passage.text, MOST_EVIDENCE)
+    tail = passage.before[-4 * AROUND_EVIDENCE :]
+    before = " ".join(visible.flat(tail).split())
+    after = visible.flat(passage.after, 4 * AROUND_EVIDENCE)
+    return _end_of(before, passage.before), flat, _start_of(after, passage.after)
+
+
+def _end_of(before: str, whole: str) -> str:
+    if not before:
+        return ""
+    cut = before[-AROUND_EVIDENCE:]
+    if len(cut) < len(before):
+        cut = cut.partition(" ")[2] or cut
+    gap = " " if whole[-1:].isspace() else ""
+    return f"… {cut}{gap}"
+
+
+def _start_of(after: str, whole: str) -> str:
+    if not after:
+        return ""
+    cut = after[:AROUND_EVIDENCE]
+    if len(cut) < len(after):
+        cut = cut.rpartition(" ")[0] or cut
+    gap = " " if whole[:1].isspace() else ""
+    return f"{gap}{cut} …"
+
+
+def relative_path(name: str, root: PurePath | None) -> str:
+    """A draft's name as a path from `root`, with `/` between its parts, where it is below it."""
+    if "://" in name:
+        return name
+    path = PurePath(name)
+    if root is not None and root in path.parents:
+        path = path.relative_to(root)
+    return path.as_posix()
+
+
+def _top_to_bottom(located: Located) -> tuple[bool, int, int]:
+    severity = SEVERITY[located.finding.level]
+    if located.span is None:
+        return True, 0, severity
+    return False, located.span.start, severity
+
+
+def unchecked_claims(report: Report) -> Iterator[tuple[CheckedClaim, str]]:
+    """The claims that were not checked and that no finding speaks of, each with the reason."""
+    for one in report.checked.in_state(ClaimState.NOT_CHECKED):
+        found = report.of_claims.get(one.claim.id, ())
+        if any(located.finding.code == CITATION_NOT_CHECKED for located in found):
+            continue
+        reasons = dict.fromkeys(c.unchecked for c in one.citations if c.unchecked)
+        yield one, " ".join(reasons)

@@ -1,0 +1,170 @@
+import pytest
+
+from citation_engine.link.drafts.reading import read_draft
+from citation_engine.model.draft import DraftFormat
+
+
+def reach(text, format=DraftFormat.MARKDOWN):
+    """The markers of each claim, by its first word."""
+    return {
+        claim.text.split()[0]: [marker.text for marker in claim.markers]
+        for claim in read_draft(text, format).claims
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "One is 1 [1]. Two is 2. [2] Three is 3.[3] Four.",
+            {"One": ["[1]"], "Two": ["[2]"], "Three": ["[3]"], "Four.": []},
+        ),
+        ("One is 1 [1], 2 [2] and 3 [3].", {"One": ["[1]", "[2]", "[3]"]}),
+        ("One is 1 [1][2], [3]. Two.", {"One": ["[1]", "[2]", "[3]"], "Two.": []}),
+        ("One is 1.[1]Two is 2.", {"One": ["[1]"], "Two": []}),
+        ("[1] One is 1. [2] Two is 2.", {"One": ["[1]"], "Two": ["[2]"]}),
+        ("[1] One is 1. Two is 2.", {"One": ["[1]"], "Two": []}),
+        ("One is 1. Two is 2.\n[1]", {"One": ["[1]"], "Two": ["[1]"]}),
+        ("One is 1 [2]. Two is 2.\n[1]", {"One": ["[2]"], "Two": ["[1]"]}),
+        ("One is 1. Two is 2.\n\n[1]", {"One": ["[1]"], "Two": ["[1]"]}),
+        ("One is 1. Two is 2. [1]", {"One": [], "Two": ["[1]"]}),
+        ("- One is 1. Two is 2. [1]\n- Three is 3.", {"One": ["[1]"], "Two": ["[1]"], "Three": []}),
+        ("- One is 1. Two is 2 [1].", {"One": [], "Two": ["[1]"]}),
+        ("- One is 1 [2]. Two is 2. [1]", {"One": ["[2]"], "Two": ["[1]"]}),
+        (
+            "One is so [1]:\n\n- Two is 2\n- Three is 3\n\nFour is 4.",
+            {"One": ["[1]"], "Two": ["[1]"], "Three": ["[1]"], "Four": []},
+        ),
+        (
+            "One is so [1]:\n\n- Two is 2 [2]\n- Three is 3",
+            {"One": ["[1]"], "Two": ["[2]"], "Three": []},
+        ),
+        ("# One [1]\n\n[2]\n\nTwo is 2.", {"One": [], "Two": []}),
+        ("One is 1.\n\nSource: [1]", {"One": ["[1]"], "Source:": []}),
+    ],
+)
+def test_a_marker_reaches(text, expected):
+    assert reach(text) == expected
+
+
+def test_a_marker_that_reaches_nothing_is_kept_with_the_draft():
+    draft = read_draft("# One [1]\n\nTwo [[USAGE:1,3]]", DraftFormat.MARKDOWN)
+
+    assert [marker.text for marker in draft.markers] == ["[1]", "[[USAGE:1,3]]"]
+    assert not any(claim.markers for claim in draft.claims)
+
+
+def test_the_nearest_marker_of_a_table_counts():
+    text = (
+        "Table 1: Sums [9]\n\n| Place | One | Two [8] | Source |\n|---|---|---|---|\n"
+        "| Alpha [1] | 5 | 6 [2] | x |\n| Beta | 7 | 8 | [3] |\n| Gamma | 9 | 10 | |\n"
+    )
+    claims = {
+        claim.text: [m.text for m in claim.markers]
+        for claim in read_draft(text, DraftFormat.MARKDOWN).claims
+    }
+
+    assert claims == {
+        "Table 1: Sums": ["[9]"],
+        "Place": [],
+        "One": [],
+        "Two": [],
+        "Source": [],
+        "Alpha": ["[1]"],
+        "5": ["[1]"],
+        "6": ["[2]"],
+        "x": ["[1]"],
+        "Beta": ["[3]"],
+        "7": ["[3]"],
+        "8": ["[3]"],
+        "Gamma": ["[9]"],
+        "9": ["[9]"],
+        "10": ["[8]"],
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "It is 5 [1].",
+            "It is 5. [1]",
+            "It is 5.[1]",
+            "It is 5 ([1], [2]).",
+            "It is 5. [1].",
+            "It [1] is 5.",
+        ),
+        *(
+            "It is 5<sup>[1]</sup>.",
+            "It is 5 (see [1]; [2]).",
+            "[1] It is 5.",
+            "It is 5 *[1]*.",
+            "It is 5 [S1, S2].",
+        ),
+    ],
+)
+def test_the_words_are_the_same_wherever_the_marker_stands(text):
+    assert [claim.text for claim in read_draft(text, DraftFormat.MARKDOWN).claims] == ["It is 5."]
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("A is 5 [1], while B is 7 [2].", ["A is 5", "while B is 7."]),
+        ("A ist 5 [1], während B bei 7 liegt [2].", ["A ist 5", "während B bei 7 liegt."]),
+        (
+            "The board voted in May [1]; work began in June [2].",
+            ["The board voted in May", "work began in June."],
+        ),
+        ("Sales rose in Spain [1] and Portugal [2].", ["Sales rose in Spain and Portugal."]),
+        ("Sales rose in May [1] and fell in June [2].", ["Sales rose in May and fell in June."]),
+        (
+            "Sales rose in May [1], while they fell in June [2].",
+            ["Sales rose in May, while they fell in June."],
+        ),
+        ("A is 5 [1], while B is 7.", ["A is 5, while B is 7."]),
+        ("A is 5 [1], which is more than 3 [2].", ["A is 5, which is more than 3."]),
+    ],
+)
+def test_clauses_are_cut_apart_only_where_each_can_stand_alone(text, claims):
+    assert [claim.text for claim in read_draft(text, DraftFormat.MARKDOWN).claims] == claims
+
+
+def test_a_block_quotation_belongs_to_the_sentence_that_introduces_it():
+    text = "The act says [1]:\n\n> Records *are* kept. All of them.\n> — The act, § 1\n\nIt is 5."
+    claims = read_draft(text, DraftFormat.MARKDOWN).claims
+
+    assert [quote.text for quote in claims[0].quotes] == ["Records are kept. All of them."]
+    assert claims[0].quotes[0].span.of(text) == "Records *are* kept. All of them."
+    assert claims[0].needs_evidence
+    assert [m.text for m in claims[1].markers] == ["[1]"]
+    assert (claims[1].needs_evidence, claims[1].why) == (False, "quotation")
+    assert claims[2].why == "attribution"
+
+
+def test_a_block_quotation_that_nothing_introduces_quotes_itself():
+    text = "It is 5.\n\n> Records are kept. All of them. [2]"
+    claims = read_draft(text, DraftFormat.MARKDOWN).claims
+
+    assert claims[1].needs_evidence
+    assert [quote.text for quote in claims[1].quotes] == [claims[1].text]
+    assert [m.text for m in claims[1].markers] == ["[2]"]
+    assert not claims[0].quotes
+
+
+def test_the_marker_of_a_block_quotation_reaches_its_introduction():
+    text = "The act says:\n\n> Records are kept. [2]"
+    claims = read_draft(text, DraftFormat.MARKDOWN).claims
+
+    assert [[m.text for m in claim.markers] for claim in claims] == [["[2]"], ["[2]"]]
+
+
+def test_a_link_used_as_a_marker_leaves_its_words_in_the_claim():
+    text = "Sales [rose by 5 %](https://a.example/x) in May ([source](https://b.example/y))."
+    (claim,) = read_draft(text, DraftFormat.MARKDOWN).claims
+
+    assert claim.text == "Sales rose by 5 % in May."
+    assert [marker.names for marker in claim.markers] == [
+        ("https://a.example/x",),
+        ("https://b.example/y",),
+    ]

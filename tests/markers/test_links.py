@@ -1,0 +1,93 @@
+"""Links as citations: where they lead, and which of their words are the claim's."""
+
+import pytest
+
+from citation_engine.errors import InvalidInput
+from citation_engine.markers import links
+from citation_engine.model.draft import DraftFormat
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("[rose by 5 %](https://a.example/b)", "https://a.example/b"),
+        ("[a](<https://a.example/b c>)", "https://a.example/b c"),
+        ('[a](https://a.example/b "A title")', "https://a.example/b"),
+        ("[a [b] c](https://a.example/x_(y))", "https://a.example/x_(y)"),
+        ("([source](https://a.example))", "https://a.example"),
+        ("[[1]](https://a.example)", "https://a.example"),
+        ("<https://a.example/b>", "https://a.example/b"),
+        (
+            '<a class="x" href="https://a.example/?a=1&amp;b=2">here</a>',
+            "https://a.example/?a=1&b=2",
+        ),
+        ("[the file](sources/gobd.pdf#page=4)", "sources/gobd.pdf#page=4"),
+        ("https://a.example/b_(c)", "https://a.example/b_(c)"),
+    ],
+)
+def test_the_name_of_a_link_is_its_address(written, address):
+    (marker,) = links.find(f"Revenue {written}, they say.")
+
+    assert (marker.text, marker.names, marker.numbers) == (written, (address,), ())
+
+
+def test_what_closes_a_sentence_is_no_part_of_an_address():
+    text = "See https://a.example/b. (Or https://a.example/c) and https://a.example/d[1]."
+
+    assert [m.names[0] for m in links.find(text)] == [f"https://a.example/{n}" for n in "bcd"]
+
+
+def test_a_link_by_its_label_leads_where_the_label_is_defined():
+    text = "See [the paper][Smith].\n\n[smith]: https://a.example/b\n"
+
+    assert [marker.names for marker in links.find(text)] == [("https://a.example/b",)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "![a chart](https://a.example/c.png)",
+        "[below](#sources) and [me](mailto:a@a.example) and [x](javascript:y)",
+        "`[a](https://a.example)`",
+        "[^1]: Rules <https://a.example>",
+        "[1]: https://a.example",
+        "## Sources\n\n1. [Rules](https://a.example)\n2. https://a.example/b\n",
+        "[a](not a link)",
+    ],
+)
+def test_what_cites_nothing_is_no_marker(text):
+    assert links.find(text) == []
+
+
+def test_links_of_html_are_its_anchors():
+    text = (
+        '<p>Ten <a href="https://a.example">here</a><!-- <a href="https://b.example">b</a> --></p>'
+    )
+
+    assert [m.names for m in links.find(text, DraftFormat.HTML)] == [("https://a.example",)]
+
+
+def test_words_that_say_something_stay_and_others_go():
+    text = "Revenue [rose by 5 %](https://a.example) ([source](https://b.example)), see <https://c.example>."
+
+    assert links.strip(text) == "Revenue rose by 5 %, see."
+
+
+def test_the_words_of_a_claim_are_told_by_their_place():
+    text = "Revenue [rose](https://a.example) [1](https://b.example)."
+    claim, number = links.find(text)
+
+    assert links.words_of(claim).of(text) == "rose"
+    assert links.words_of(number).of(text) == ""
+
+
+def test_a_link_is_written_in_parentheses():
+    assert links.format("https://a.example/b") == "([source](https://a.example/b))"
+    (marker,) = links.find(f"Ten years {links.format('https://a.example/x_(y)', 'Rules')}.")
+    assert marker.names == ("https://a.example/x_(y)",)
+
+
+@pytest.mark.parametrize("address", ["", "https://a.example/a b", "<x>", "a\nb"])
+def test_an_address_that_would_break_the_link_is_refused(address):
+    with pytest.raises(InvalidInput, match="address"):
+        links.format(address)

@@ -1,0 +1,33 @@
+"""`[[USAGE:1,3]]` is read and stripped."""
+
+import pytest
+
+from citation_engine.markers import usage
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("[[USAGE:1,3]]", (1, 3)), ("[[ usage : 2-4 ]]", (2, 3, 4)), ("[USAGE: 5]", (5,))],
+)
+def test_a_tag_is_understood_as_models_write_it(written, meant):
+    (marker,) = usage.find(f"Ten years.\n\n{written}")
+
+    assert (marker.numbers, marker.dialect) == (meant, "usage")
+
+
+@pytest.mark.parametrize(
+    ("text", "stripped"),
+    [
+        ("Ten years. [[USAGE:1,3]]", "Ten years."),
+        ("[[USAGE:1]]\nTen years.", "\nTen years."),
+        ("Ten years. [[USAGE:all]]", "Ten years. [[USAGE:all]]"),
+    ],
+)
+def test_a_tag_is_stripped_and_one_that_is_not_understood_stays(text, stripped):
+    assert usage.strip(text) == stripped
+
+
+def test_an_empty_tag_says_so():
+    (marker,) = usage.find("[[USAGE:]]")
+
+    assert marker.problem == "It names no source."

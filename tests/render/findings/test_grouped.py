@@ -1,0 +1,24 @@
+from citation_engine.render.findings.grouped import grouped, grouped_pieces
+from citation_engine.render.findings.pieces import text_of
+from made_checks import clean, report
+
+WHOLE = """\
+report.md:
+  3:30  CE101 error: The quote is not in gobd.pdf.  [[S:1]]
+  4:21  CE203 error: The number differs from the source.  [[S:2]]
+  6:1   CE301 warning: The claim cites nothing.
+  –     CE002 warning: annex.html is not used.
+  –     CE405 info: Two sources are alike.
+  not checked: scan.pdf could not be read: it is encrypted.
+  7:1  not checked: scan.pdf has no words.
+
+"""
+
+
+def test_the_findings_stand_under_the_name_of_their_report():
+    shown = grouped([report(), clean()])
+
+    assert shown.startswith(WHOLE)
+    assert "clean.md" not in shown
+    assert "in 2 reports" in shown
+    assert text_of(grouped_pieces([report(), clean()])) == shown

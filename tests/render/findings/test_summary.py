@@ -1,0 +1,87 @@
+import pytest
+
+from citation_engine.model.checked import ClaimState, Metrics
+from citation_engine.model.draft import Draft
+from citation_engine.model.finding import Level
+from citation_engine.render.findings.summary import (
+    at_or_above,
+    by_severity,
+    closing_line,
+    level_counts,
+    share,
+    state_counts,
+    states_in_words,
+)
+from citation_engine.render.findings.words import Words
+from made_checks import CLAIMS, FINDINGS, clean, report
+
+ENGLISH, GERMAN = Words("en"), Words("de")
+EMPTY = {"draft": Draft(text="Hello."), "claims": (), "findings": (), "ignored": ()}
+
+
+def test_the_states_and_levels_are_counted():
+    assert state_counts([report(), clean()])[ClaimState.SUPPORTED] == 2
+    assert level_counts([report()]) == {Level.ERROR: 2, Level.WARNING: 2, Level.INFO: 1}
+    assert states_in_words([report()], ENGLISH) == (
+        "1 supported, 1 failed, 1 contradicted, 1 not checked, 1 uncited"
+    )
+
+
+def test_the_worst_comes_first_and_the_order_is_kept():
+    ordered = by_severity(reversed(FINDINGS))
+
+    assert [finding.code for finding in ordered] == ["CE101", "CE203", "CE002", "CE301", "CE405"]
+
+
+@pytest.mark.parametrize(
+    ("level", "codes"),
+    [
+        (Level.ERROR, ["CE203", "CE101"]),
+        (Level.WARNING, ["CE203", "CE101", "CE301", "CE002"]),
+        (None, []),
+    ],
+)
+def test_a_finding_fails_from_a_level_on(level, codes):
+    assert [one.code for one in FINDINGS if at_or_above(one, level)] == codes
+
+
+@pytest.mark.parametrize(
+    ("checked", "line"),
+    [
+        (
+            [report(unchecked=(), claims=CLAIMS[:4], ignored=())],
+            "Found 2 errors, 2 warnings, 1 info.",
+        ),
+        (
+            [report(findings=FINDINGS[:1]), clean()],
+            "Found 1 error in 2 reports. Not everything could be checked. "
+            "1 ignored, with a reason.",
+        ),
+        ([clean()], "No findings."),
+        ([clean(), clean()], "No findings in 2 reports."),
+        (
+            [report(**{**EMPTY, "unchecked": ()})],
+            "Nothing to check: no citation, and no claim that needs evidence.",
+        ),
+        ([report(**EMPTY)], "No findings. Not everything could be checked."),
+    ],
+)
+def test_the_closing_line_says_what_was_found(checked, line):
+    assert closing_line(checked, ENGLISH) == line
+
+
+def test_a_claim_that_was_not_checked_is_enough_to_be_incomplete():
+    line = closing_line([report(unchecked=(), findings=(), ignored=())], ENGLISH)
+
+    assert line == "No findings. Not everything could be checked."
+
+
+def test_the_closing_line_speaks_german():
+    assert closing_line([report(ignored=())], GERMAN) == (
+        "2 Fehler, 2 Warnungen, 1 Hinweis gefunden. Nicht alles konnte geprüft werden."
+    )
+
+
+@pytest.mark.parametrize(("coverage", "shown"), [(1.0, 100), (0.999, 99), (0.83, 83), (0.29, 29)])
+def test_only_full_coverage_is_a_hundred_percent(coverage, shown):
+    assert share(report(metrics=Metrics(citation_coverage=coverage))) == shown

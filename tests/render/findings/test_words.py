@@ -1,0 +1,59 @@
+import re
+from string import Formatter
+
+import pytest
+
+from citation_engine.audit.codes import CODES
+from citation_engine.errors import InvalidInput
+from citation_engine.model.checked import ClaimState
+from citation_engine.model.finding import Level
+from citation_engine.model.source import ReadState
+from citation_engine.render.findings.rules import MEANINGS, meaning_of
+from citation_engine.render.findings.words import LANGUAGES, WORDS, Words
+
+
+def fields_of(text: str) -> set[str | None]:
+    return {name for _, name, _, _ in Formatter().parse(text)} - {None}
+
+
+def test_both_languages_have_the_same_words():
+    assert set(WORDS) == {"en", "de"}
+    assert WORDS["en"].keys() == WORDS["de"].keys()
+    assert all(WORDS["de"].values())
+
+
+@pytest.mark.parametrize("key", WORDS["en"])
+def test_both_languages_have_the_same_places_for_values(key):
+    assert fields_of(WORDS["en"][key]) == fields_of(WORDS["de"][key])
+    assert WORDS["en"][key].count("|") == WORDS["de"][key].count("|")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_and_level_has_a_word(language):
+    words = Words(language)
+
+    assert all(words.state(state) for state in ClaimState)
+    assert all(words.level(level) for level in Level)
+    assert all(words.say(state.value) for state in ReadState)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_code_of_the_audit_has_a_meaning(language):
+    assert MEANINGS[language].keys() >= CODES.keys()
+    assert MEANINGS["en"].keys() == MEANINGS["de"].keys()
+
+
+def test_the_meaning_of_an_unknown_code_is_its_name():
+    assert meaning_of("CE999", "moon-is-blue", "en") == "Moon is blue."
+
+
+def test_numbers_are_written_as_the_language_writes_them():
+    assert Words("en").count(1234, "error") == "1,234 errors"
+    assert Words("de").count(1234, "warning") == "1.234 Warnungen"
+    assert Words("de").count(1, "warning") == "1 Warnung"
+    assert Words("de").decimal(3.25) == "3,2"
+
+
+def test_a_language_without_words_is_refused():
+    with pytest.raises(InvalidInput, match=re.escape("'fr'")):
+        Words("fr")

@@ -1,0 +1,116 @@
+"""Claims that name a source without quoting it, judged by the passages that speak of them."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from citation_engine.model.passage import Passage
+from citation_engine.model.source import Snapshot, Source
+from citation_engine.model.verdict import Status, Support
+from citation_engine.testing import FakeJudge
+from citation_engine.verify.carrying import Named, check_named
+
+NOW = datetime.now(UTC)
+TEXT = "Records are kept for ten years. Drafts are not kept at all."
+
+
+def source(**more):
+    facts = {"id": 1, "entry_id": "e", "type": "document", "identifier": "i", "name": "Law"}
+    return Source(**facts, created_at=NOW, **more)
+
+
+def snapshot(**more):
+    return Snapshot(id=9, entry_id="s", source_id=1, ordinal=1, text=TEXT, taken_at=NOW, **more)
+
+
+def passage(words):
+    start = TEXT.index(words)
+    end = start + len(words)
+    return Passage(start=start, end=end, text=words, before=TEXT[:start], after=TEXT[end:])
+
+
+KEPT, DRAFTS = passage("Records are kept for ten years."), passage("Drafts are not kept at all.")
+
+
+def verdict(answers, claim="Records are kept for ten years.", passages=(KEPT, DRAFTS), of=None):
+    judge = FakeJudge(lambda question: answers[question.passage.text])
+    named = Named(claim, of or source(), snapshot(), tuple(passages))
+    [found] = check_named([named], judge)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "support"),
+    [
+        ("supported", "undecided", "supported"),
+        ("undecided", "supported", "supported"),
+        ("supported", "unsupported", "supported"),
+        ("supported", "contradicted", "undecided"),
+        ("contradicted", "undecided", "contradicted"),
+        ("partial", "undecided", "partial"),
+        ("partial", "contradicted", "partial"),
+        ("unsupported", "undecided", "undecided"),
+        ("unsupported", "unsupported", "unsupported"),
+        ("unreachable", "unsupported", "unreachable"),
+    ],
+)
+def test_one_passage_that_carries_a_claim_is_enough_unless_another_contradicts(
+    first, second, support
+):
+    found = verdict({KEPT.text: first, DRAFTS.text: second})
+
+    assert found.support == support
+
+
+def test_a_number_that_differs_lowers_what_the_judge_says():
+    answers = {KEPT.text: "supported"}
+    found = verdict(answers, "Records are kept for six years.", [KEPT])
+
+    assert found.support is Support.UNDECIDED
+    assert found.conflicts[0].claim_words == "six years"
+
+
+def test_a_number_that_differs_is_told_although_nothing_was_decided():
+    answers = {KEPT.text: "undecided"}
+    found = verdict(answers, "Records are kept for six years.", [KEPT])
+
+    assert found.status is Status.UNVERIFIED
+    assert found.conflicts[0].passage_words == "ten years"
+
+
+def test_a_number_of_a_passage_about_something_else_counts_for_nothing():
+    answers = {KEPT.text: "undecided"}
+    found = verdict(answers, "The moon is six thousand kilometres wide.", [KEPT])
+
+    assert found.conflicts == ()
+
+
+def test_where_no_passage_speaks_of_a_claim_nothing_is_decided():
+    found = verdict({}, passages=())
+
+    assert (found.status, found.support) == (Status.UNVERIFIED, Support.UNDECIDED)
+    assert "No passage of Law" in found.reason
+
+
+def test_a_source_known_by_a_preview_verifies_nothing():
+    found = verdict({KEPT.text: "supported"}, passages=[KEPT], of=source(state="preview"))
+
+    assert found.status is Status.UNVERIFIED
+
+
+def test_a_source_that_could_not_be_read_is_not_judged():
+    judge = FakeJudge("supported")
+    of = source(state="degraded", state_reason="It is encrypted.")
+    [found] = check_named([Named("A claim.", of, None, (KEPT,))], judge)
+
+    assert judge.asked == []
+    assert "It is encrypted." in found.notes
+
+
+def test_many_claims_are_one_question_to_the_judge():
+    judge = FakeJudge("supported")
+    named = Named("Records are kept for ten years.", source(), snapshot(), (KEPT, DRAFTS))
+    found = check_named([named] * 3, judge)
+
+    assert len(judge.asked) == 6
+    assert [one.status for one in found] == ["verified"] * 3
