@@ -71,8 +71,8 @@ def main() -> None:
                 ways = {
                     "cite(), locating to durable commit": lambda q: engine.cite(
                         "A claim.",
-                        source,
-                        quote=q,  # noqa: B023
+                        source,  # noqa: B023
+                        quote=q,
                     ),
                     "locating alone": lambda q: find_quote(q, searched),  # noqa: B023
                     "one bare row, durable": bare_insert(Path(place)),

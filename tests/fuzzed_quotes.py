@@ -6,7 +6,7 @@ import time
 import unicodedata
 
 from citation_engine.model.verdict import Match
-from citation_engine.text.locate import find_quote
+from citation_engine.text.locate import CAPITAL, find_quote
 from citation_engine.text.places import same_words
 from citation_engine.text.searched import SearchedText
 
@@ -70,12 +70,20 @@ def plain(words: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKD", without_marks) if c.isalnum())
 
 
+def begun_otherwise(quote: str) -> str:
+    """Return a quotation with the other case of its first letter."""
+    at = next(at for at, sign in enumerate(quote) if sign.isalnum())
+    return quote[:at] + quote[at].swapcase() + quote[at + 1 :]
+
+
 def check(quote: str, text: SearchedText) -> float:
     """Look for a quotation, hold the answer to what must be so, and return the seconds it took."""
     begun = time.thread_time()
     found = find_quote(quote, text)
     seconds = time.thread_time() - begun
     original = text.original
+    if CAPITAL in found.differences:
+        quote = begun_otherwise(quote)
     spans = (*found.places, *found.segments, *found.nearest_segments)
     spans += (found.nearest,) if found.nearest else ()
     assert all(0 <= span.start <= span.end <= len(original) for span in spans)

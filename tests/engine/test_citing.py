@@ -490,7 +490,7 @@ ALTERED = [
     " ".join(reversed(SENTENCE.split())),
     SENTENCE.upper(),
     SENTENCE.lower(),
-    SENTENCE.replace("The", "the"),
+    SENTENCE.replace("The operator", "the Operator"),
     SENTENCE.replace("operator", "оperator"),
     SENTENCE.replace("delete", "dеlete"),
     SENTENCE.replace("records", "rec\u0301ords"),

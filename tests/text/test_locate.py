@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match
 from citation_engine.text.boundaries import cuts_token
-from citation_engine.text.locate import find_quote
+from citation_engine.text.locate import CAPITAL, find_quote
 from citation_engine.text.places import same_words
 from citation_engine.text.searched import SearchedText
 from citation_engine.text.typography import trim
@@ -166,7 +166,7 @@ def letters(words):
     ("quote", "text"),
     [
         (GOBD.replace("zehn", "sechs"), GOBD),
-        (GOBD.replace("Sämtliche", "sämtliche"), GOBD),
+        (GOBD.replace("Transaktionsdaten", "transaktionsdaten"), GOBD),
         (GOBD.replace("Sämtliche", "Samtliche"), GOBD),
         (GOBD.replace("unveränderbar", "veränderbar"), GOBD),
         (GOBD.replace("zu speichern", "zu löschen"), GOBD),
@@ -335,3 +335,41 @@ def test_hostile_input_ends_in_time(quote, text):
     find_quote(quote, text)
 
     assert time.process_time() - start < 8
+
+
+# The first letter ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("the sample was small", "We saw it. The sample was small."),
+        ("The sample was small", "We saw that the sample was small."),
+        ("über die Frist entscheidet das Amt", "Über die Frist entscheidet das Amt."),
+    ],
+)
+def test_a_quotation_may_begin_with_a_small_letter_where_the_source_has_a_capital(quote, text):
+    found = find_quote(quote, text)
+
+    assert found.match is Match.NORMALISED
+    assert CAPITAL in found.differences
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("The Sample was small", "The sample was small."),
+        ("the Sample was small", "The sample was small."),
+        ("THE sample was small", "The sample was small."),
+    ],
+)
+def test_other_letters_are_the_quotations_own(quote, text):
+    assert find_quote(quote, text).match is Match.NEAR
+
+
+def test_a_quotation_with_omissions_may_begin_with_a_small_letter_too():
+    text = "The sample that we took from all archives was too small to say anything at all."
+    found = find_quote("the sample that we took […] was too small to say anything", text)
+
+    assert found.match is Match.ELIDED
+    assert CAPITAL in found.differences

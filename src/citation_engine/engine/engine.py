@@ -31,6 +31,7 @@ from citation_engine.record.ledger import Ledger
 from citation_engine.record.redaction import Redacted, Redaction, redact
 from citation_engine.record.writer import author_of
 from citation_engine.settings import Settings
+from citation_engine.text import ranking
 from citation_engine.verify.judges.chat_models import is_chat_model
 
 SourceLike = Source | int | str
@@ -251,6 +252,7 @@ class CitationEngine(
         )
         self._state.reading.forget()
         self._shared.collections.forget()
+        ranking.forget()
         # Somebody may have made one anew in the meantime.
         self._erase_kept(kept)
         self._state.ledger.after_write(1)

@@ -3,29 +3,8 @@
 import re
 from typing import NamedTuple
 
-# Sections that are called so may also hold prose, so their entries must look like references.
-_WEAK = frozenset(
-    ("notes", "note", "anmerkungen", "links", "weblinks", "belege", "verweise", "citations")
-)
-_PLAIN = frozenset(
-    (
-        *("references", "reference", "reference list", "list of references", "references cited"),
-        *("cited references", "sources", "source list", "list of sources", "sources cited"),
-        *("cited sources", "sources used", "sources consulted", "works cited", "literature"),
-        *("literature cited", "cited literature", "bibliography", "footnotes", "endnotes"),
-        *("notes and references", "references and notes", "sources and references"),
-        *("references and sources", "sources and notes", "source documents"),
-        *("quellen", "quellenverzeichnis", "verzeichnis der quellen", "quellenangaben"),
-        *("quellenangabe", "quellennachweis", "quellennachweise", "quellenliste", "literatur"),
-        *("literaturverzeichnis", "literaturangaben", "literaturnachweise", "literaturliste"),
-        *("literaturquellen", "bibliographie", "bibliografie", "fußnoten", "fussnoten"),
-        *("endnoten", "einzelnachweise", "nachweise", "referenzen", "referenzliste"),
-        *("verwendete quellen", "verwendete literatur", "zitierte quellen", "zitierte literatur"),
-        *("quellen und literatur", "literatur und quellen", "quellen und verweise"),
-        *("quellen und literaturverzeichnis", "literatur und quellenverzeichnis"),
-        *("quellen und anmerkungen", "anmerkungen und quellen", "anmerkungen und nachweise"),
-    )
-)
+from citation_engine.text.reference_names import LOOSE, STRICT
+
 _ATX = re.compile(r" {0,3}(?P<signs>#{1,6})[ \t]++(?P<words>[^\n]*)")
 _EMPHASISED = re.compile(
     r"(?P<mark>\*\*\*|___|\*\*|__|\*|_)(?P<words>[^*_\n]++)(?P=mark)(?P<after>\s*:?)"
@@ -81,8 +60,8 @@ def is_weak_name(words: str) -> bool:
 def _heading(level: int, words: str, lines: int) -> Heading:
     plain = _NUMBER.sub("", words.strip().strip("*_").strip(), count=1)
     key = " ".join(_WORD.findall(plain[:_LONGEST].casefold().replace("&", " und ")))
-    names = key in _NAMES or key in _FOLDED_WEAK
-    return Heading(level, names, key in _FOLDED_WEAK, lines)
+    names = key in _NAMES or key in _FOLDED_LOOSE
+    return Heading(level, names, key in _FOLDED_LOOSE, lines)
 
 
 def _folded(names: frozenset[str]) -> frozenset[str]:
@@ -91,5 +70,5 @@ def _folded(names: frozenset[str]) -> frozenset[str]:
     return frozenset(name.casefold() for name in both)
 
 
-_NAMES = _folded(_PLAIN)
-_FOLDED_WEAK = _folded(_WEAK)
+_NAMES = _folded(STRICT)
+_FOLDED_LOOSE = _folded(LOOSE)

@@ -10,21 +10,20 @@ from collections.abc import Iterator
 
 from citation_engine.markers.lines import LinePattern
 from citation_engine.model.span import Span
+from citation_engine.text.reference_names import LOOSE, STRICT
 
-_NAMES = (
-    r"(?:(?:list\s+of\s+)?(?:references|sources|citations|works\s+cited|bibliography|literature)"
-    r"|(?:cited\s+)?(?:sources|literature|works)(?:\s+(?:cited|used|and\s+references))?"
-    r"|sources\s*(?:&|and)\s*references|references\s*(?:&|and)\s*(?:notes|sources)"
-    r"|sources\s+consulted|(?:foot|end)?notes(?:\s+and\s+references)?|(?:web)?links|reference\s+list|source\s+list"
-    r"|quellen(?:verzeichnis|angaben|nachweise?|liste)?|quellen\s+und\s+literatur|literatur"
-    r"(?:verzeichnis|angaben|liste|nachweise?)?|referenzen|einzelnachweise|nachweise|belege"
-    r"|verwendete\s+quellen|bibliogra(?:ph|f)ie|fu(?:ß|ss)noten|endnoten|anmerkungen|verweise|zitierte\s+(?:quellen|literatur))"
-).replace(r"\s", r"[ \t]")
+_NAMES = "|".join(
+    re.escape(name)
+    .replace(r"\ ", r"[ \t]+")
+    .replace("and", "(?:and|&)")
+    .replace("und", "(?:und|&)")
+    for name in sorted(STRICT | LOOSE, key=len, reverse=True)
+)
 _NUMBER = r"(?:(?:\d{1,3}|[IVXivx]{1,6})(?:\.\d{1,3})*[.)]?[ \t]+)?"
 _SIGN = r"(?:[^\w\s#*_\[\]()<>-]{1,4}[ \t]*)?"
 _HEADING = LinePattern(
     rf"(?=[^\n]{{4,100}}+(?:\n|\Z))[ \t>\u200b]*+(?:(#{{1,6}})[ \t]*+)?((?:\*\*|__)?)"
-    rf"{_NUMBER}{_SIGN}{_NAMES}"
+    rf"{_NUMBER}{_SIGN}(?:{_NAMES})"
     r"[ \t]*+:?(?:\*\*|__)?[ \t]*+[:#]*+[ \t\r\u200b]*+$",
     re.MULTILINE | re.IGNORECASE,
 )

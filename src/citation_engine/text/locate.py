@@ -25,6 +25,8 @@ _SURELY_IN_PARTS = 0.95
 # What a quotation leaves out that runs over a page break.
 FURNITURE = "page headers and footers"
 SPACE = "white space"
+# Who quotes within a sentence writes the first word as the sentence needs it.
+CAPITAL = "a capital at the beginning"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,11 @@ def _find(
     stretch: Stretch | None = None,
 ) -> Location:
     found = _places(quote, text, near, limit)
-    located = _located(quote, text, found, near, limit) or _misread(quote, text, near, limit)
+    located = (
+        _located(quote, text, found, near, limit)
+        or _begun_otherwise(quote, text, near, limit)
+        or _misread(quote, text, near, limit)
+    )
     if located:
         return located
     if stretch:
@@ -125,6 +131,22 @@ def _located(
         or _elided(quote, text, limit)
         or (_elided_over_pages(quote, over, limit) if over else None)
     )
+
+
+def _begun_otherwise(
+    quote: Quotation, text: SearchedText, near: Sequence[Span], limit: int
+) -> Location | None:
+    """Return where the words stand with another case of the first letter, as in "the act" there."""
+    first = next((at for at, sign in enumerate(quote.text) if sign.isalnum()), None)
+    swapped = quote.text[first].swapcase() if first is not None else ""
+    if first is None or len(swapped) != 1 or swapped == quote.text[first]:
+        return None
+    other = Quotation(f"{quote.text[:first]}{swapped}{quote.text[first + 1 :]}")
+    found = _located(other, text, _places(other, text, near, limit), near, limit)
+    if found is None:
+        return None
+    match = Match.ELIDED if found.match is Match.ELIDED else Match.NORMALISED
+    return replace(found, match=match, differences=(*found.differences, CAPITAL))
 
 
 def _places(quote: Quotation, text: SearchedText, near: Sequence[Span], limit: int) -> Found:

@@ -7,10 +7,11 @@ Everything here is read from the text, so the order does not depend on the datab
 """
 
 import math
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from citation_engine.model.span import Span
 from citation_engine.text.indexing import LEAST_COMPOUND
@@ -44,6 +45,7 @@ class Examined:
     """A piece of a text, how many words it has, and what was found in it."""
 
     text: str
+    language: str | None
     length: int
     matches: list[Match]
 
@@ -65,6 +67,57 @@ class Window:
     covered: float
 
 
+# Pieces that are held, because claim after claim is looked for in the same ones.
+_HELD = 4_096
+
+
+class _Piece:
+    """A piece of text that was examined: its words and, when asked again, all their stems."""
+
+    def __init__(self, text: str, language: str | None) -> None:
+        self._text = text
+        self.words = words_of(text)
+        self._languages = (Language(language),) if language else tuple(Language)
+        self._stems: dict[str, list[int]] | None = None
+        self._asked = False
+
+    @cached_property
+    def sentences(self) -> tuple[Span, ...]:
+        """Its sentences."""
+        return tuple(split_sentences(self._text))
+
+    def places(self, needles: Sequence[Needle]) -> Mapping[str, list[int]]:
+        """
+        Where the words stand that needles may mean, by their stems.
+
+        Stemming is what takes time, and a word begins as its stem does: the first time only
+        words are stemmed that can matter, the second time all of them, once and for all.
+        """
+        if self._asked:
+            if self._stems is None:
+                self._stems = self._stemmed(enumerate(self.words.forms))
+            return self._stems
+        self._asked = True
+        initials = {stem[:1] for needle in needles for stems in needle.stems for stem in stems}
+        forms = enumerate(self.words.forms)
+        return self._stemmed((at, form) for at, form in forms if plain(form[0]) in initials)
+
+    def _stemmed(self, forms: Iterable[tuple[int, str]]) -> dict[str, list[int]]:
+        places: dict[str, list[int]] = defaultdict(list)
+        for at, form in forms:
+            for stem in dict.fromkeys(stem_of(form, known) for known in self._languages):
+                places[stem].append(at)
+        return places
+
+
+_piece = lru_cache(maxsize=_HELD)(_Piece)
+
+
+def forget() -> None:
+    """Drop the words that are held, because some of them have to go."""
+    _piece.cache_clear()
+
+
 def weights_of(counts: Sequence[int], total: int) -> list[float]:
     """Return how much each needle tells, by how many pieces of how many have it."""
     return [max(_LEAST_WEIGHT, math.log1p((total - n + 0.5) / (n + 0.5))) for n in counts]
@@ -72,14 +125,8 @@ def weights_of(counts: Sequence[int], total: int) -> list[float]:
 
 def examine(text: str, language: str | None, needles: Sequence[Needle]) -> Examined:
     """Return what of the needles is in a piece of text."""
-    words = words_of(text)
-    places: dict[str, list[int]] = defaultdict(list)
-    # Stemming is what takes time, and a word begins as its stem does.
-    initials = {stem[:1] for needle in needles for stems in needle.stems for stem in stems}
-    likely = [(at, form) for at, form in enumerate(words.forms) if plain(form[0]) in initials]
-    for known in (Language(language),) if language else Language:
-        for at, form in likely:
-            places[stem_of(form, known)].append(at)
+    piece = _piece(text, language)
+    words, places = piece.words, piece.places(needles)
     matches: list[Match] = []
     for number, needle in enumerate(needles):
         found = [Match(number, words.span(*ends), True) for ends in _places(needle, places)]
@@ -87,7 +134,7 @@ def examine(text: str, language: str | None, needles: Sequence[Needle]) -> Exami
             parts = _compounds(needle, words.forms)
             found = [Match(number, words.span(at, at), False) for at in parts]
         matches += found
-    return Examined(text, len(words.forms), matches)
+    return Examined(text, language, len(words.forms), matches)
 
 
 def score(examined: Examined, weights: Sequence[float]) -> float:
@@ -114,7 +161,7 @@ def best_window(
     `cut` says that the text goes on behind the piece: its last sentence is taken only where
     nothing was found before it. None where nothing was found at all.
     """
-    spans = split_sentences(examined.text)
+    spans = _piece(examined.text, examined.language).sentences
     if cut and (best := _best(spans[:-1], examined, weights, sentences, longest)):
         return best
     found = _best(spans, examined, weights, sentences, longest)
@@ -129,12 +176,15 @@ def _best(
     longest: int,
 ) -> Window | None:
     best: tuple[float, Window] | None = None
+    ordered = sorted(examined.matches, key=lambda match: match.span)
+    starts = [match.span.start for match in ordered]
     for at in range(len(spans)):
         for end in range(at, min(at + sentences, len(spans))):
             span = Span(spans[at].start, spans[end].end)
             if end > at and span.end - span.start > longest:
                 break
-            inside = [m for m in examined.matches if _inside(m, span)]
+            near = ordered[bisect_left(starts, span.start) : bisect_right(starts, span.end)]
+            inside = [match for match in near if match.span.end <= span.end]
             covered = _covered(inside, weights)
             worth = covered - _WORTH * (end - at)
             if covered and (best is None or worth > best[0] + 1e-9):

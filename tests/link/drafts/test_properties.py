@@ -248,10 +248,11 @@ def test_hostile_texts_take_time_in_proportion_to_their_length(piece):
             read_draft(text, format)
         return time.process_time() - start
 
-    short, long = seconds(4_000), seconds(24_000)
+    # The quickest of several runs is what the text takes; the rest is what else goes on here.
+    short, long = (min(seconds(length) for _ in range(3)) for length in (4_000, 24_000))
 
-    # In the square of the length it would be 36 times as long.
-    assert long < 18 * max(short, 0.02)
+    # In proportion it is 6 times as long, in the square of the length 36 times.
+    assert long < 24 * max(short, 0.05)
 
 
 @pytest.mark.slow
