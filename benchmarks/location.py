@@ -352,10 +352,9 @@ def main() -> None:
         held_out = "\n\n".join(texts[-kept:])
         for name in options.sizes:
             rng = random.Random(f"{options.seed}-{name}")
-            clean = damage.enlarge(texts[:-kept] or texts, SIZES[name], rng)
-            if len(clean) > SIZES[name]:
-                start = rng.randrange(len(clean) - SIZES[name] + 1)
-                clean = clean[start : start + SIZES[name]]
+            own = texts[:-kept] or texts
+            # Another text for every seed, and not only other quotations.
+            clean = damage.enlarge(rng.sample(own, len(own)), SIZES[name], rng)[: SIZES[name]]
             rows += measure_size(folder.name, name, clean, held_out, options, quality)
     head = [
         "text",

@@ -27,6 +27,8 @@ FURNITURE = "page headers and footers"
 SPACE = "white space"
 # Who quotes within a sentence writes the first word as the sentence needs it.
 CAPITAL = "a capital at the beginning"
+# A quotation of fewer letters has to begin as the source has it.
+_FEWEST_LETTERS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,8 @@ def _begun_otherwise(
     first = next((at for at, sign in enumerate(quote.text) if sign.isalnum()), None)
     swapped = quote.text[first].swapcase() if first is not None else ""
     if first is None or len(swapped) != 1 or swapped == quote.text[first]:
+        return None
+    if len(quote.skeleton) < _FEWEST_LETTERS:
         return None
     other = Quotation(f"{quote.text[:first]}{swapped}{quote.text[first + 1 :]}")
     found = _located(other, text, _places(other, text, near, limit), near, limit)

@@ -29,7 +29,7 @@ _LONGEST_RUN = 4_096
 # Places that are looked at and refused, and the characters compared in them, before a search
 # ends. Only a text made to be slow or a quotation of a few letters reaches it; the places after
 # that are not seen, which can hide a place but never invent one.
-MOST_REFUSED, _MOST_COMPARED = 8_000, 20_000_000
+MOST_REFUSED, _MOST_COMPARED = 4_000, 20_000_000
 # Surroundings in which the words are compared; after that only characters are.
 _MOST_READ = 600
 _MOST_LETTERS = 50

@@ -18,6 +18,7 @@ from citation_engine import (
     check,
 )
 from citation_engine.model.checked import LinkedBy
+from citation_engine.testing import FakeJudge
 
 ACT = "# Records Act\n\n§ 7 Digital records are kept unchanged for ten years.\n"
 STUDY = """# Archive study
@@ -452,3 +453,12 @@ def test_the_number_of_a_citation_means_the_words_it_was_made_with():
     citation = only_citation(report)
     assert citation.linked_by is LinkedBy.CITATION
     assert citation.verdict.match is Match.EXACT
+
+
+def test_what_is_said_many_times_is_judged_once(folder):
+    judge = FakeJudge("supported")
+    text = "Digital records are kept unchanged for ten years [S1].\n\n" * 40
+    report = checked(folder, text, judge=judge)
+
+    assert len(report.in_state(ClaimState.SUPPORTED)) == 40
+    assert len(judge.asked) <= 3

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from citation_engine.audit.states import claim_state
 from citation_engine.engine.ordering import in_order
@@ -56,6 +56,16 @@ class Tie:
         if self.problem:
             return None
         return self.quote.text if self.quote else self.given_quote
+
+
+class _Asked(NamedTuple):
+    """What a check is about; equal ones have equal answers."""
+
+    claim: str
+    source: int
+    words: str | None
+    locator: Locator
+    problem: str
 
 
 def with_quotes(
@@ -114,15 +124,21 @@ class ClaimChecker:
 
     def check(self, ties: Sequence[Tie], progress: Progress | None = None) -> list[CheckedClaim]:
         """The claims of the draft with what became of each tie, in the order of the draft."""
-        by_claim: dict[int, list[CheckedCitation]] = {}
-        done = 0
+        # What a draft says again and again about one source is checked once.
+        first: dict[_Asked, Tie] = {}
+        for tie in ties:
+            first.setdefault(self._asked(tie), tie)
+        verdicts: dict[_Asked, Verdict] = {}
         at_once = AT_ONCE if self._engine.judge.identity.model else 1
-        for batch, checked in in_order(self._checked, _batches(ties, TOGETHER), at_once):
-            for tie, citation in zip(batch, checked(), strict=True):
-                by_claim.setdefault(tie.claim, []).append(citation)
-            done += len(batch)
+        batches = _batches(list(first.values()), TOGETHER)
+        for batch, found in in_order(self._verdicts, batches, at_once):
+            verdicts.update(zip(map(self._asked, batch), found(), strict=True))
             if progress:
-                progress(done, len(ties))
+                progress(len(verdicts), len(first))
+        by_claim: dict[int, list[CheckedCitation]] = {}
+        for tie in ties:
+            checked = _checked(tie, verdicts[self._asked(tie)])
+            by_claim.setdefault(tie.claim, []).append(checked)
         return [
             CheckedClaim(
                 claim=claim,
@@ -132,15 +148,19 @@ class ClaimChecker:
             for number, claim in enumerate(self._claims)
         ]
 
-    def _checked(self, ties: Sequence[Tie]) -> list[CheckedCitation]:
+    def _asked(self, tie: Tie) -> "_Asked":
+        return _Asked(
+            _said(self._claims[tie.claim]), tie.source.id, tie.words, tie.locator, tie.problem
+        )
+
+    def _verdicts(self, ties: Sequence[Tie]) -> list[Verdict]:
         snapshots = [self._engine._searchable(tie.source.snapshot_id) for tie in ties]
         pairs = list(zip(ties, snapshots, strict=True))
         quoting = [Given(self.citation(tie), tie.source, snap) for tie, snap in pairs if tie.words]
         naming = [self._named(tie, snap) for tie, snap in pairs if not tie.words]
         judge = self._engine.judge
         quoted, named = iter(self._improved(quoting)), iter(check_named(naming, judge))
-        verdicts = [next(quoted) if tie.words else next(named) for tie in ties]
-        return [_checked(tie, verdict) for tie, verdict in zip(ties, verdicts, strict=True)]
+        return [next(quoted) if tie.words else next(named) for tie in ties]
 
     def _improved(self, given: Sequence[Given]) -> list[Verdict]:
         verdicts = check_all(given, self._engine.judge)

@@ -45,6 +45,9 @@ def outcome(checked: Checked, words: Words) -> tuple[str, str]:
         return kind, words("found", what=", ".join(said))
     if checked.empty:
         return "open", words("found.empty")
+    unchecked = (*_FINE, ClaimState.NOT_CHECKED)
+    if any(one.state not in unchecked for one in checked.claims):
+        return "open", words("found.unlisted")
     if not checked.complete:
         return "open", words("found.incomplete")
     if any(one.state not in _FINE for one in checked.claims):
