@@ -18,7 +18,7 @@ STARTS_PROCESSES = {
     *("test_screenshot.py", "test_ocr.py"),
 }
 
-settings.register_profile("ci", deadline=None, max_examples=200, derandomize=True)
+settings.register_profile("ci", deadline=None, max_examples=100, derandomize=True)
 settings.register_profile("fast", deadline=None, max_examples=25)
 settings.load_profile("fast")
 

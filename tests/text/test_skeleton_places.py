@@ -70,7 +70,9 @@ def test_every_stretch_of_a_text_is_found_in_it(text, data):
 
     found, expected = both(quote, text)
 
-    assert bool(found.places) == bool(expected)
+    # The slow way folds a hyphen at the end of a cut with the line before it; characters that
+    # are simply equal it may miss, and nothing else.
+    assert bool(found.places) == bool(expected) or found.exact
 
 
 @pytest.mark.parametrize(
