@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import product
 from pathlib import Path
 
 import pypdfium2
@@ -22,10 +23,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from citation_engine import Settings, check
 
-WORDS = (
-    "archive record reader sample quarter failure period register drawing letter budget survey "
-    "method result figure source region village country shelf request desk visit hour format"
-).split()
+SYLLABLES = "ba de fi go lu ma ne pi ro su ta ve wi xo ka le mi no pu ra".split()
+# As many words as a library of ten documents has, the common ones more often than the rare.
+WORDS = [
+    "".join(parts) for parts in random.Random(0).sample([*product(SYLLABLES, repeat=3)], 4_000)
+]
 VERBS = "keeps checks loses converts counts opens closes compares copies describes".split()
 AGAIN = """
 import json, sys, time
@@ -39,7 +41,7 @@ print(time.perf_counter() - start, len(found.claims))
 
 def sentence(rng: random.Random) -> str:
     """A sentence that nobody else writes."""
-    nouns = rng.sample(WORDS, 4)
+    nouns = [WORDS[int(len(WORDS) * rng.random() ** 2)] for _ in range(4)]
     year, many = rng.randrange(1900, 2024), rng.randrange(2, 999)
     done = f"{rng.choice(VERBS)} {many} {nouns[1]}s for the {nouns[2]} near the {nouns[3]}"
     return f"The {nouns[0]} of {year} {done}."

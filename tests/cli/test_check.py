@@ -474,3 +474,54 @@ def _until(running, words: str, seconds: float = 120) -> bool:
         if not line and running.poll() is not None:
             return False
     return False
+
+
+# Names, selections and what a source says of itself ---------------------------------------------
+
+
+def test_a_source_whose_name_is_not_utf8_does_not_lose_the_run(cite, folder):
+    for name in (b"bad\xff.md", b"copy\xff.md"):
+        (folder / "docs" / os.fsdecode(name)).write_text("# Other\n\nSomething else.\n", "utf-8")
+
+    asked = ("--output-format", "json", "--fail-on", "never")
+    result = cite("check", "good.md", "--sources", "docs", *asked)
+
+    names = [source["name"] for source in json.loads(result.stdout)["sources"]]
+    assert "bad\\xff.md" in names
+
+
+def test_a_report_whose_name_is_not_utf8_is_checked(cite, folder):
+    name = os.fsdecode(b"bad\xff.md")
+    (folder / name).write_text(GOOD, "utf-8")
+
+    assert "bad\\xff.md" in cite("check", name, "--sources", "docs").stdout
+
+
+def test_a_selection_does_not_hide_that_a_source_could_not_be_read(cite, folder):
+    (folder / "docs" / "zz.pdf").write_bytes(made_pdfs.encrypted())
+    asked = ("check", "good.md", "--sources", "docs", "--select", "CE1")
+
+    cite(*asked, code=3)
+    cite(*asked, "--allow-unchecked", code=0)
+
+
+def linked_by(cite, folder: Path, entry: str) -> list[str]:
+    (folder / "r.md").write_text(f"Noise fell by 25 dB [1].\n\n## References\n\n[1] {entry}\n")
+    result = cite(
+        "check", "r.md", "--sources", "docs", "--output-format", "json", "--fail-on", "never"
+    )
+    claims = json.loads(result.stdout)["claims"]
+    return [one["source"] for claim in claims for one in claim["citations"]]
+
+
+def test_a_file_is_found_by_the_only_doi_on_its_first_page(cite, folder):
+    (folder / "docs" / "zz.txt").write_text("Notes\n\ndoi:10.1000/Noise\n\nNoise fell by 25 dB.\n")
+
+    assert linked_by(cite, folder, "Smith, A. (2020). https://doi.org/10.1000/noise") == ["S3"]
+
+
+def test_a_plain_text_is_found_by_its_first_line(cite, folder):
+    title = "Porpoise responses to pile driving noise"
+    (folder / "docs" / "zz.txt").write_text(f"\n{title}\n\nNoise fell by 25 dB.\n")
+
+    assert linked_by(cite, folder, f"Smith, A. (2020). {title}. Marine Journal 3.") == ["S3"]

@@ -268,3 +268,21 @@ def test_every_target_gets_sources_or_a_problem(text, numbered):
     for link in resolved(text, numbered=numbered).links:
         assert bool(link.sources) != bool(link.problem)
         assert bool(link.sources) == (link.linked_by is not None)
+
+
+def test_a_file_name_behind_a_dagger_means_the_file_of_that_name():
+    by_name = [(("S1",), LinkedBy.FILE_NAME)]
+
+    assert meant("Noise 【4:0†gobd.pdf】.") == by_name
+    assert meant("Noise 【2†gobd.pdf】.") == by_name
+    assert meant("Noise 【2†GoBD.pdf】.", numbered=True) == by_name
+
+
+def test_a_file_behind_a_dagger_that_was_not_given_is_not_taken_by_its_number():
+    assert "'other.pdf', which is none of the sources" in problem("A 【1†other.pdf】.").problem
+
+
+def test_the_word_source_behind_a_dagger_names_no_file():
+    source = GivenSource(label="S9", identifier="docs/source.md")
+
+    assert meant("A 【1†source】.", sources=(*SOURCES, source)) == [(("S3",), LinkedBy.NAME_ORDER)]

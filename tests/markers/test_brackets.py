@@ -85,3 +85,16 @@ def test_a_label_in_the_list_of_sources_is_no_marker():
 )
 def test_numbers_are_written_as_a_list(some, written):
     assert brackets.format(some) == written
+
+
+@pytest.mark.parametrize("written", ["[S1]-[S3]", "[S1]–[S3]", "[s1]-[s3](https://a.example)"])
+def test_a_dash_between_two_markers_is_a_range_with_those_in_the_middle(written):
+    (marker,) = brackets.find(f"It holds {written}.")
+
+    assert (marker.text, marker.numbers, marker.problem) == (written, (1, 2, 3), "")
+
+
+def test_an_absurd_range_between_two_markers_is_told():
+    (marker,) = brackets.find("It holds [S1]-[S99999].")
+
+    assert (marker.numbers, marker.problem) == ((), "It has more than 1,000 numbers.")

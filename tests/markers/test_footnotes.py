@@ -88,3 +88,22 @@ def test_definitions_stand_where_they_say(text):
 
     assert all(one.span.of(text).startswith(f"[^{one.label}]:") for one in found)
     assert all(a.span.end <= b.span.start for a, b in pairwise(found))
+
+
+@pytest.mark.parametrize(
+    ("written", "numbers", "names"),
+    [
+        ("[^2, § 3]", (2,), ()),
+        ("[^2,§ 3]", (2,), ()),
+        ("[^2, p. 3]", (2,), ()),
+        ("[^2, 4, pp. 3-5, 9]", (2, 4), ()),
+        ("[^act; S. 12]", (), ("act",)),
+        ("[^act, Rn. 7]", (), ("act",)),
+        ("[^a, section]", (), ("a", "section")),
+        ("[^a,p1]", (), ("a", "p1")),
+    ],
+)
+def test_a_place_behind_a_label_is_no_name(written, numbers, names):
+    (marker,) = footnotes.find(f"It holds {written}.")
+
+    assert (marker.numbers, marker.names, marker.problem) == (numbers, names, "")

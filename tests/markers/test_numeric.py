@@ -88,7 +88,7 @@ def test_in_prose_it_is_a_marker(text, count):
         "the element a[1] and row_2[3] and arr[10]",
         "items[1].name() and items[2] = 5 and items[0]",
         "\\[1\\]",
-        "![1](a.png) and ![Figure [2]](b.png)",
+        "![1](a.png) and ![a](b.png 'See [2]')",
         "$x[1] = 2$ and \\sqrt[3]{x} and \\(a[2]\\)",
         "$$\nx_{[1]}\n$$",
         "in the interval [0, 1]",
@@ -143,3 +143,40 @@ def test_behind_the_list_of_sources_a_bracket_is_a_marker_again():
 
 def test_a_line_that_only_mentions_sources_opens_no_list():
     assert numbers_in("Sources\nThe sources differ.\n[1] says ten.") == [(1,)]
+
+
+@pytest.mark.parametrize("written", ["[1]-[3]", "[1]–[3]", "[1]‑[3]", "[1]−[ 3 ]"])
+def test_a_dash_between_two_markers_is_a_range_with_those_in_the_middle(written):
+    (marker,) = numeric.find(f"It holds {written}.")
+
+    assert (marker.text, marker.numbers, marker.problem) == (written, (1, 2, 3), "")
+
+
+@pytest.mark.parametrize(
+    ("written", "problem"),
+    [
+        ("[3]-[1]", "The range 3-1 runs backwards."),
+        ("[1]–[99999]", "It has more than 1,000 numbers."),
+    ],
+)
+def test_an_absurd_range_between_two_markers_is_told(written, problem):
+    (marker,) = numeric.find(f"It holds {written}.")
+
+    assert (marker.text, marker.numbers, marker.problem) == (written, (), problem)
+
+
+@pytest.mark.parametrize("text", ["So [1] - [3] differs.", "So [1]—[3] differs.", "[1], [3]"])
+def test_a_dash_that_sets_words_off_makes_no_range(text):
+    assert [marker.numbers for marker in numeric.find(text)] == [(1,), (3,)]
+
+
+def test_a_range_at_the_beginning_of_a_line_defines_nothing():
+    assert [marker.numbers for marker in numeric.find("[1]-[3]: all agree.")] == [(1, 2, 3)]
+
+
+def test_a_marker_before_a_link_is_kept_where_a_dash_is_between():
+    assert [marker.text for marker in numeric.find("[1]-[3](https://a.example)")] == ["[1]"]
+
+
+def test_a_marker_among_the_words_of_an_image_is_found():
+    assert [marker.text for marker in numeric.find("![Sales [2]](b.png)")] == ["[2]"]

@@ -119,3 +119,21 @@ def test_a_long_text_in_small_pieces_takes_time_that_grows_with_its_length():
     streamed(text, 4)
 
     assert time.process_time() - start < 20
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "](< [1]:>",
+        "[a](<b [1] c>) [2]",
+        "](< [1]: never closed",
+        "a [1]–[3]. b",
+        "a [1]-[3](u) b",
+        "a [1]-[x] b [2]—[4]",
+        "[S1]-[S3](https://a.example) b",
+        "![Sales [1]](a.png) b [2]",
+    ],
+)
+def test_single_characters_give_the_same_text_as_the_whole(text):
+    assert streamed(text, 1) == streamed(text, len(text))
+    assert streamed(text, 1) == replace_markers(text, shown, dialects=STREAMED)

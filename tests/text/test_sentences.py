@@ -130,6 +130,51 @@ def test_sentences_end_where_they_should(text, expected):
     assert sentences(text) == expected
 
 
+@pytest.mark.parametrize(
+    "unit", "dB m s h A V W K nm mV ppm min sec hrs pct kHz km/h m/s mg/l GmbH".split()
+)
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("It went from 10 to 25", "Median pay was 46,900 euros."),
+        ("It lies between 10 and 25", "Median pay was 46,900 euros."),
+        ("Der Wert stieg von 10 auf 25", "Umsatz und Gewinn fielen."),
+        ("Er liegt bei 10 und 25,5", "Umsatz und Gewinn fielen."),
+    ],
+)
+def test_a_full_stop_after_a_number_with_its_unit_ends_the_sentence(unit, first, second):
+    assert sentences(f"{first} {unit}. {second}") == [f"{first} {unit}.", second]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Es kostet 5 Mio. Euro im Jahr.",
+        "Nach 3 Std. Fahrt waren 2 Mrd. Menschen da.",
+        "Zu Abs. 2 s. Urteil des BGH.",
+        "Siehe § 5 s. Anlage 3.",
+        "Um 300 v. Chr. Geburt war es so.",
+        "In 2020 A. Smith wrote it.",
+        "Seit 2015 leitet und seit 2019 K. Meier prüft es.",
+        "So BGH NJW 2010, 12 m. Anm. Schmidt.",
+    ],
+)
+def test_what_follows_a_number_and_is_no_unit_ends_no_sentence(text):
+    assert sentences(text) == [text]
+
+
+@pytest.mark.parametrize("short", ["Inc", "Mio", "et al", "Nr", "z. B"])
+def test_a_marker_that_stood_before_a_full_stop_ends_the_sentence(short):
+    text = f"It is from Acme {short}. Revenue rose."
+    at = text.index(". Revenue")
+
+    assert len(split_sentences(text)) == 1
+    assert [span.of(text) for span in split_sentences(text, cited={at})] == [
+        text[: at + 1],
+        "Revenue rose.",
+    ]
+
+
 def test_a_line_end_does_not_end_a_sentence():
     text = "The lines of a printed page end where\nthe paper ends, not where a sentence\nends."
 

@@ -57,7 +57,7 @@ def test_the_name_of_a_source_does_not_become_true_by_a_quotation(claim, name):
 
 def test_an_attributed_sentence_of_the_source_is_verified_by_its_words():
     with CitationEngine(":memory:", judge="overlap") as engine:
-        engine.add_text("§ 7 Records are kept for ten years. Letters are not.", name="act")
+        engine.add_text("§ 7 Records are kept for ten years. Letters are burnt.", name="act")
         said = engine.cite(f'The act says: "{QUOTE}"', "S1", quote=QUOTE)
         cut = engine.cite('The act says: "Letters are"', "S1", quote="Letters are")
 

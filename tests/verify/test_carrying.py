@@ -114,3 +114,27 @@ def test_many_claims_are_one_question_to_the_judge():
 
     assert len(judge.asked) == 6
     assert [one.status for one in found] == ["verified"] * 3
+
+
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        ("The road is 6.2 miles long in all.", "The road is 10 km long in all."),
+        ("Of them 33 percent were kept in all.", "Of them 33.3 percent were kept in all."),
+    ],
+)
+def test_a_conversion_or_a_rounding_is_no_other_number(claim, words):
+    read = Passage(start=0, end=len(words), text=words)
+    judge = FakeJudge("undecided")
+    [found] = check_named([Named(claim, source(), snapshot(), (read,))], judge)
+
+    assert found.conflicts == ()
+
+
+def test_the_same_unit_with_another_number_is_told():
+    words = "Of them 24 % were kept in all."
+    read = Passage(start=0, end=len(words), text=words)
+    claim = "Of them 42 percent were kept in all."
+    [found] = check_named([Named(claim, source(), snapshot(), (read,))], FakeJudge("undecided"))
+
+    assert [one.claim_words for one in found.conflicts] == ["42 percent"]

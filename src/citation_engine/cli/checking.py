@@ -25,6 +25,7 @@ from citation_engine.engine.checks.report import CheckReport
 from citation_engine.errors import CitationError
 from citation_engine.model.checked import ClaimState
 from citation_engine.model.finding import Level
+from citation_engine.model.source import ReadState
 from citation_engine.render.findings.formats import FORMATS as RENDERERS
 from citation_engine.render.findings.formats import render, render_pieces
 from citation_engine.render.findings.options import Options
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine
 
 LAST_RUNS_BYTES = 16 * 1024**2
-# Findings that say that something could not be checked, and not that it is wrong.
+# What could not be checked, which is not wrong.
 COULD_NOT = ("CE207", "CE208", "CE401", "CE404")
 _UNDECIDED = (ClaimState.UNDECIDED, ClaimState.NOT_CHECKED)
 
@@ -129,7 +130,7 @@ class Run:
         if self._chosen["fix"] or self._chosen["diff"]:
             from citation_engine.cli.fixing import fix
 
-            fixed = fix(self._call, found, write=not self._chosen["diff"])
+            fixed = fix(self._call, found, self.reports, write=not self._chosen["diff"])
             if self._chosen["diff"]:
                 return Exit.BAD if fixed else Exit.GOOD
             if fixed:
@@ -244,8 +245,10 @@ class Run:
         if self._chosen["allow_unchecked"]:
             return False
         unread = any(finding.code in COULD_NOT for finding in report.at_level(Level.ERROR))
-        open_ones = self._chosen["strict"] and bool(report.in_state(*_UNDECIDED))
-        return not report.complete or unread or open_ones
+        open_ones = self._chosen["strict"] and report.in_state(*_UNDECIDED)
+        # Also where the finding that says so was not selected.
+        degraded = any(source.state is ReadState.DEGRADED for source in report.sources)
+        return bool(not report.complete or unread or degraded or open_ones)
 
     def code(self, reports: Sequence[CheckReport]) -> int:
         """How it went, the worst first: bad, could not be checked, nothing to check, good."""
@@ -273,10 +276,8 @@ class Run:
         """Write the baseline, where it is asked for, and what --lf compares with next time."""
         if self._chosen["update_baseline"]:
             write_text(self._chosen["baseline"], write_baseline(reports))
-            count = sum(len(report.findings) for report in reports)
-            self._call.output.remark(
-                f"Wrote {counted(count, 'finding')} to {self._chosen['baseline']}."
-            )
+            count = counted(sum(len(report.findings) for report in reports), "finding")
+            self._call.output.remark(f"Wrote {count} to {self._chosen['baseline']}.")
         if self._chosen["no_cache"] or self._chosen["last_failed"]:
             return
         for report in reports:

@@ -7,6 +7,7 @@ from citation_engine.audit.fixes import apply_edits, diff_text
 from citation_engine.cli.call import Call
 from citation_engine.cli.files import write_bytes
 from citation_engine.cli.output import counted
+from citation_engine.collect.identity import shown_path
 from citation_engine.engine.checks.report import CheckReport
 from citation_engine.model.draft import DraftFormat
 from citation_engine.text.clean import decode
@@ -14,8 +15,10 @@ from citation_engine.text.clean import decode
 _EDITABLE = (DraftFormat.MARKDOWN, DraftFormat.HTML, DraftFormat.TEXT)
 
 
-def fix(call: Call, reports: Sequence[CheckReport], *, write: bool) -> int:
+def fix(call: Call, reports: Sequence[CheckReport], paths: Sequence[str], *, write: bool) -> int:
     """Correct the reports, or print what would be corrected; say how many findings that mends."""
+    # A report is known by its name as it is shown, which is not always a path.
+    files = {shown_path(Path(path)): Path(path) for path in paths}
     mended = 0
     for report in reports:
         if report.draft.format not in _EDITABLE:
@@ -28,7 +31,7 @@ def fix(call: Call, reports: Sequence[CheckReport], *, write: bool) -> int:
         if not write:
             call.output.raw(diff_text(text, done.text, report.name))
             continue
-        path = Path(report.name)
+        path = files.get(report.name, Path(report.name))
         _, encoding = decode(path.read_bytes())
         write_bytes(str(path), done.text.encode(encoding))
     what = "Corrected" if write else "Would correct"

@@ -4,12 +4,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from citation_engine.link.names import find_dois, has_extension
+from citation_engine.link.names import LONGEST, find_dois, has_extension
 from citation_engine.model.source import Source
 from citation_engine.model.value import Value
 from citation_engine.text.urls import is_web_address
 
 _YEAR = re.compile(r"(?<!\d)(?:1[4-9]|20|21)\d\d(?!\d)")
+
+_DOI_NAMES = (
+    *("doi", "citation_doi", "prism.doi", "prism:doi", "bepress_citation_doi", "wps-articledoi"),
+    *("dc.identifier", "dc:identifier", "dc.identifier.doi", "dcterms.identifier", "identifier"),
+)
+_WORDS_ABOUT = ("subject", "keywords", "title")
 
 
 class GivenSource(Value):
@@ -43,7 +49,6 @@ def given_source(source: Source, label: str | None = None, also: Sequence[str] =
     known = source.metadata
     dated = _first(known, "year", "date", "published", "issued") or ""
     year = _YEAR.search(dated)
-    dois = find_dois(_first(known, "doi", "DOI") or "")
     named_as_file = has_extension(source.name) and not is_web_address(source.name)
     return GivenSource(
         label=label or source.label,
@@ -53,11 +58,31 @@ def given_source(source: Source, label: str | None = None, also: Sequence[str] =
         file_name=source.name if named_as_file else None,
         title=_first(known, "title"),
         url=_first(known, "url", "URL"),
-        doi=dois[0] if dois else None,
+        doi=_doi(known),
         author=_authors(known.get("authors") or known.get("author")),
         year=year[0] if year else None,
         also=tuple(also),
     )
+
+
+def _doi(known: Mapping[str, Any]) -> str | None:
+    """The DOI that is stated as such, or the only one in words about the source."""
+    lower = {str(name).lower(): value for name, value in known.items()}
+    for name in _DOI_NAMES:
+        if dois := find_dois(_words(lower.get(name))):
+            return dois[0]
+    return only_doi(" ".join(_words(lower.get(name)) for name in _WORDS_ABOUT))
+
+
+def only_doi(text: str) -> str | None:
+    """Return the DOI of a text in which exactly one stands, however often."""
+    dois = find_dois(text)
+    return dois[0] if len(dois) == 1 else None
+
+
+def _words(value: Any) -> str:
+    parts = value if isinstance(value, list | tuple) else [value]
+    return " ".join(part[:LONGEST] for part in parts if isinstance(part, str))
 
 
 def _first(known: Mapping[str, Any], *names: str) -> str | None:

@@ -5,6 +5,7 @@ Each way of finding out is tried in turn, and the first that applies decides, al
 nothing: a number that the draft's own list explains never falls through to a guess.
 
 1. The sources map, where it has the marker.
+   Then the file that the marker itself names, as `【4:0†noise.pdf】` does.
 2. A citation, for `[1]` and `[cite_1]` in a session that has citations made by a tool.
 3. The session's number, for `[S1]` and its kin.
 4. The draft's own list of references or footnote, by what it says.
@@ -12,13 +13,14 @@ nothing: a number that the draft's own list explains never falls through to a gu
 6. With none of these, the order of the sources' names.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from citation_engine.link.entries import Entries
 from citation_engine.link.given import GivenSource
 from citation_engine.link.matching import SourceIndex, SourceMatch, shown_source
-from citation_engine.link.names import label_of, natural_key, number_in
+from citation_engine.link.names import has_extension, label_of, natural_key, number_in
 from citation_engine.model.checked import LinkedBy
 from citation_engine.model.draft import Draft, Marker, Reference
 from citation_engine.model.value import Value
@@ -28,8 +30,10 @@ from citation_engine.text.shown import one_line
 SESSION_DIALECTS = frozenset(("brackets", "tokens", "sup", "sidecar", "usage"))
 # Dialects whose numbers are those of citations.
 CITATION_DIALECTS = frozenset(("numeric", "named"))
-_LINKS, _NAMED = "links", "named"
+_LINKS, _NAMED, _NUMERIC = "links", "named", "numeric"
 _MOST_LISTED = 40
+_DAGGER = "†"
+_DOCUMENT = re.compile(r"\.(?:pdf|docx?|pptx?|xlsx?|epub|md|txt|html?|csv|json)\Z", re.IGNORECASE)
 
 
 class Link(Value):
@@ -63,6 +67,8 @@ class _Target(NamedTuple):
     dialect: str
     number: int | None
     name: str
+    # The file that the marker names beside its number.
+    file: str = ""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -163,6 +169,8 @@ class _Resolver:
         """The steps of the module's description, in their order."""
         if mapped := next((label for label in target.labels if label in self._mapping), None):
             return _Answer(self._by_map(mapped))
+        if target.file and (named := self._by_file(target.file)):
+            return _Answer(named)
         if self._citations and target.dialect in CITATION_DIALECTS and target.number:
             return _Answer(self._by_citation(target.number))
         if self._numbered and target.dialect in SESSION_DIALECTS and target.number:
@@ -183,6 +191,17 @@ class _Resolver:
             return match
         problem = f"The sources map says {one_line(given, 80)!r}, which is none of the sources."
         return SourceMatch(problem=problem)
+
+    def _by_file(self, name: str) -> SourceMatch | None:
+        """The given file of that name; a document of another name is not guessed at."""
+        match = self._index.named(name)
+        if match.sources or match.candidates:
+            return match
+        if not _DOCUMENT.search(name):
+            return None
+        return SourceMatch(
+            problem=f"It names {one_line(name, 80)!r}, which is none of the sources."
+        )
 
     def _by_citation(self, number: int) -> SourceMatch:
         label = self._citations.get(number)
@@ -262,9 +281,19 @@ def _name_order(source: GivenSource) -> tuple[object, ...]:
 
 
 def _targets(marker: Marker) -> Iterator[_Target]:
-    yield from (_Target(marker.dialect, number, "") for number in marker.numbers)
+    file = _file_in(marker)
+    yield from (_Target(marker.dialect, number, "", file) for number in marker.numbers)
     for name in marker.names:
-        yield _Target(marker.dialect, None if marker.dialect == _LINKS else number_in(name), name)
+        number = None if marker.dialect == _LINKS else number_in(name)
+        yield _Target(marker.dialect, number, name, file)
+
+
+def _file_in(marker: Marker) -> str:
+    """The file name behind the dagger of `【4:0†noise.pdf】`; `†source` names none."""
+    if marker.dialect != _NUMERIC:
+        return ""
+    name = marker.text.partition(_DAGGER)[2].strip(" \t]】")
+    return name if has_extension(name) else ""
 
 
 def _listed(items: list[str]) -> str:

@@ -1,5 +1,5 @@
 """
-The dialect of S-numbers: `[S1]`, `[S1, S3]`, `[S1][S3]`, `[S2-S4]`.
+The dialect of S-numbers: `[S1]`, `[S1, S3]`, `[S1][S3]`, `[S2-S4]`, `[S2]-[S4]`.
 
 Also as models write it: `[[S1]]`, `[s 1; 3]`, `[S1, p. 24]`, `[Source 1]`, `【S1】`, and with an
 address behind it, `[S1](https://…)`, which is then part of the marker.
@@ -9,7 +9,15 @@ import re
 from collections.abc import Callable, Iterable
 
 from citation_engine.markers.hyperlinks import IN_PARENTHESES
-from citation_engine.markers.numbers import GAP, listed, read_numbers, write_numbers
+from citation_engine.markers.numbers import (
+    GAP,
+    as_one,
+    is_reaching,
+    listed,
+    reaching,
+    read_numbers,
+    write_numbers,
+)
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
 from citation_engine.model.draft import Marker
@@ -19,6 +27,7 @@ DIALECT = "brackets"
 _WORD = r"(?i:sources?|quellen?|refs?\.?|references?)"
 _FIRST = rf"(?:{_WORD}{GAP}[:#]?{GAP}(?:[sS]{GAP})?+|[sS]{GAP}[-_.]?{GAP})\??\d++(?:\s++[sS]\d++)*+"
 _LIST = listed(_FIRST, rf"(?:[sS]{GAP}[-_]?{GAP})?+\??\d++(?:\s++[sS]\d++)*+")
+_REACHING = reaching(rf"[sS]{GAP}[-_]?{GAP}\??\d++")
 _SPACED = re.compile(r"(?<=\d)\s+(?=[sS]\d)")
 _NOT_NUMBERS = re.compile(
     rf"^\W*(?:{_WORD}\s*[:#]?)|(?<![A-Za-z])[sS]\s*[-_]?\s*(?=\??\d)", re.IGNORECASE
@@ -26,18 +35,20 @@ _NOT_NUMBERS = re.compile(
 
 
 def _understand(words: str) -> Meaning:
-    body = words.partition("](")[0].strip("[]【】［］\u200b \t\n")
+    body = as_one(words.partition("](")[0]).strip("[]【】［］\u200b \t\n")
     numbers, problem = read_numbers(_NOT_NUMBERS.sub("", _SPACED.sub(",", body)))
     return Meaning(numbers, problem=problem)
 
 
 def _accepts(page: Page, start: int, end: int) -> bool:
-    return not is_escaped(page.view, start) and not is_definition(page.view, start, end)
+    if is_escaped(page.view, start):
+        return False
+    return not is_definition(page.view, start, end) or is_reaching(page.view[start:end])
 
 
 GRAMMAR = Grammar(
     DIALECT,
-    rf"{GAP}(?:\[{GAP}{_LIST}\]{GAP}\]|{_LIST}\])(?:{IN_PARENTHESES})?+",
+    rf"{GAP}(?:\[{GAP}{_LIST}\]{GAP}\]|{_LIST}\]{_REACHING})(?:{IN_PARENTHESES})?+",
     _understand,
     _accepts,
     wide=rf"{GAP}{_LIST}[】］]",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from citation_engine.markers.addresses import addresses_in, doi_in
 from citation_engine.markers.lines import LinePattern
-from citation_engine.markers.numbers import DASHES, GAP, read_numbers, seen, write_numbers
+from citation_engine.markers.numbers import DASHES, GAP, PLACE, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
 from citation_engine.markers.shelter import find_code, is_sheltered
@@ -22,6 +22,8 @@ DIALECT = "footnotes"
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 _RANGE = re.compile(rf"[0-9]+\s*[{DASHES}]\s*[0-9]+")
 _SEPARATOR = re.compile(r"[,;]\s*\^?\s*")
+# Where in the source the words stand; a name may look alike without the space.
+_PLACED = re.compile(rf"[,;](?:\s++(?i:{PLACE})(?=[^,;]*\d)|\s*+[§¶])")
 _DEFINITION = LinePattern(r"([ \t>]{0,20}+)\[\^([^\[\]\n]{1,200}+)\]:[ \t]*+")
 _INDENTED = re.compile(r"(?: {2,}|\t|[ \t]*>[ \t]*(?: {2,}|\t))\S")
 # A line that belongs to no paragraph above it.
@@ -33,6 +35,8 @@ _LEFT = re.compile(r"^[ \t>]+", re.MULTILINE)
 
 def _understand(words: str) -> Meaning:
     body = seen(words)[2:-1].strip().removeprefix("^")
+    if place := _PLACED.search(body):
+        body = body[: place.start()]
     numbers: dict[int, None] = {}
     names: dict[str, None] = {}
     for label in _SEPARATOR.split(body):

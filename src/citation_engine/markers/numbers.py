@@ -24,16 +24,20 @@ DASHES = "-‐‑‒–—―−－"
 COLON = "[:：]"
 _JOINT = rf"(?:[,;，；、&]|[{DASHES}]|\.{{2,3}}|…|and\b|und\b|to\b|bis\b)"
 # What may follow the numbers: where in the source the words stand.
-_PLACE = (
+PLACE = (
     r"(?:pp?\.?(?=\s*\d)|S\.|pages?\b|Seiten?\b|ch(?:ap)?\.|chapters?\b|Kap\.|Kapitel\b|sec\."
     r"|sections?\b|Abschn\.|Abschnitt\b|Abs\.|Absatz\b|§|Art\.|Artikel\b|article\b|figs?\."
     r"|figure\b|Abb\.|tab\.|table\b|Tabelle\b|paras?\b|Rn\.|Rz\.|Tz\.|lines?\b|Zeilen?\b|Satz\b|¶)"
 )
-LOCATOR = rf"(?:{GAP}[,;:]{GAP}(?i:{_PLACE})[^\[\]【】［］\n]{{0,120}}+)?+"
+LOCATOR = rf"(?:{GAP}[,;:]{GAP}(?i:{PLACE})[^\[\]【】［］\n]{{0,120}}+)?+"
+
+# A range between two markers, as in `[1]-[3]`. A space or a long dash sets words off, too.
+_RANGE_DASH = "[-‐‑‒–−－]"
+_REACHED = re.compile(rf"\]{_RANGE_DASH}\[")
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _UNSEEN = re.compile(f"[{INVISIBLE}]")
-_WHERE = re.compile(rf"[,;:]\s*+{_PLACE}", re.IGNORECASE)
+_WHERE = re.compile(rf"[,;:]\s*+{PLACE}", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[,;，；、&]|\b(?:and|und)\b", re.IGNORECASE)
 _NAME = r"(?:S\s*+[:：_]?\s*+|cit(?:e|ation)\s*+[:：_-]?\s*+)?"
 _ITEM = re.compile(
@@ -52,6 +56,21 @@ def listed(item: str, other: str | None = None) -> str:
     """
     joint = rf"(?:{GAP}(?i:{_JOINT}))++{GAP}"
     return rf"{item}(?:{joint}(?:{other or item}))*+{LOCATOR}(?:{joint})?+{GAP}"
+
+
+def reaching(item: str) -> str:
+    """Return the pattern of what makes a marker the first of a range: `-[3]` behind `[1]`."""
+    return rf"(?:{_RANGE_DASH}\[{GAP}{item}{GAP}\])?+"
+
+
+def as_one(words: str) -> str:
+    """Return a range between two markers as one in a single marker."""
+    return _REACHED.sub("-", words)
+
+
+def is_reaching(words: str) -> bool:
+    """Whether a marker is a range between two markers, which defines nothing."""
+    return _REACHED.search(words) is not None
 
 
 def has_blank_line(words: str) -> bool:

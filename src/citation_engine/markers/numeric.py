@@ -1,11 +1,11 @@
 """
-The dialect of plain numbers: `[1]`, `[1, 2]`, `[1-3]`, `[1][2]`, and `【1】`, `【6:0†source】`.
+The dialect of plain numbers: `[1]`, `[1, 2]`, `[1-3]`, `[1]-[3]`, and `【1】`, `【6:0†source】`.
 
-A number in brackets can be many other things, and those are no markers: the words of a link or
-of an image, a definition (`[1]: …`), an element of an array (`x[1]`, `row_2[1]`), an interval
-(`[0, 1]`), a date, what stands in a formula or behind a backslash, and the label of an entry in
-the list of sources. A year alone (`[2024]`) is a marker only where the draft's own list of
-sources has that label, or where its numbers plainly reach so far. Raised digits are no markers:
+A number in brackets can be many other things, and those are no markers: the words of a link or all
+words of an image, a definition (`[1]: …`), an element of an array (`x[1]`, `row_2[1]`), an
+interval (`[0, 1]`), a date, what stands in a formula or behind a backslash, and the label of an
+entry in the list of sources. A year alone (`[2024]`) is a marker only where the draft's own list
+of sources has that label, or where its numbers plainly reach so far. Raised digits are no markers:
 they may as well be exponents.
 """
 
@@ -13,7 +13,15 @@ import re
 from collections.abc import Callable, Iterable
 
 from citation_engine.markers.hyperlinks import is_link_target
-from citation_engine.markers.numbers import GAP, listed, read_numbers, write_numbers
+from citation_engine.markers.numbers import (
+    GAP,
+    as_one,
+    is_reaching,
+    listed,
+    reaching,
+    read_numbers,
+    write_numbers,
+)
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
 from citation_engine.markers.shelter import is_sheltered
@@ -21,7 +29,10 @@ from citation_engine.model.draft import Marker
 
 DIALECT = "numeric"
 
-_LIST = listed(r"\??\d++")
+_NUMBER = r"\??\d++"
+_LIST = listed(_NUMBER)
+# Not where the second is the words of a link.
+_REACHING = rf"(?:(?=[^\[\]]{{1,2}}\[[^\[\]]*+\](?!\()){reaching(_NUMBER)})?+"
 # As some models write it: a message and a result in it, a result and its lines.
 _SOURCED = rf"\d{{1,9}}+(?::\d{{1,9}}+)?+{GAP}(?:†[^\[\]【】\n]{{0,200}}+)?+"
 _FIRST_NUMBER = re.compile(r"\d+(?::\d+)?")
@@ -44,7 +55,7 @@ _PAD = "[]［］ \t\n\u200b"
 
 
 def _understand(words: str) -> Meaning:
-    body = words.strip("[]【】［］")
+    body = as_one(words).strip("[]【】［］")
     if "†" in words or words[0] == "【":
         first = _FIRST_NUMBER.match(body)
         if first and ":" in first[0]:
@@ -67,11 +78,11 @@ def _accepts(page: Page, start: int, end: int) -> bool:
             return False
         if is_escaped(view, start) or _is_index(view, start, end):
             return False
-    if after == ":" and is_definition(view, start, end):
+    if after == ":" and is_definition(view, start, end) and not is_reaching(view[start:end]):
         return False
     return not (
-        _is_other(page, view[start:end].strip(_PAD))
-        or (page.images and is_sheltered(page.images, start, end))
+        _is_other(page, as_one(view[start:end]).strip(_PAD))
+        or (page.images and is_sheltered(page.image_markup, start, end))
         or (page.formulas and is_sheltered(page.formulas, start, end))
     )
 
@@ -102,7 +113,7 @@ def _is_other(page: Page, body: str) -> bool:
 
 GRAMMAR = Grammar(
     DIALECT,
-    rf"{GAP}(?:\[{GAP}{_LIST}\]{GAP}\]|{_LIST}\])",
+    rf"{GAP}(?:\[{GAP}{_LIST}\]{GAP}\]|{_LIST}\]{_REACHING})",
     _understand,
     _accepts,
     wide=rf"{GAP}(?:{_SOURCED}|{_LIST})[】］]",

@@ -99,6 +99,19 @@ class Page:
         return [link.span for link in self.hyperlinks if link.is_image]
 
     @cached_property
+    def image_markup(self) -> list[Span]:
+        """What of the images is not words: their brackets, addresses, titles and labels."""
+        return [
+            part
+            for link in (self.hyperlinks if self.images else ())
+            if link.is_image
+            for part in (
+                Span(link.span.start, link.words.start),
+                Span(link.words.end, link.span.end),
+            )
+        ]
+
+    @cached_property
     def formulas(self) -> list[Span]:
         """What is written in LaTeX."""
         return find_formulas(self.view)

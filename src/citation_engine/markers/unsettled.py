@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from citation_engine.markers.elements import HIDING, find_hiding, lasts
-from citation_engine.markers.numbers import GAP, INVISIBLE
+from citation_engine.markers.numbers import DASHES, GAP, INVISIBLE
 from citation_engine.markers.page import Page
 from citation_engine.markers.scanning import OPENING, Grammar, pattern_of
 from citation_engine.markers.shelter import (
@@ -43,6 +43,7 @@ _LINKED = re.compile(
 )
 _FOLLOWED = re.compile(
     rf"[\s\]{INVISIBLE}]{{0,8}}\Z|\.(?:[a-z_]\w{{0,40}})?\Z|\s?[-+*/|&=<]{{0,2}}\s?\Z"
+    rf"|[{DASHES}](?:\[[^\[\]]{{0,48}}+\]?)?\Z"
 )
 # What may begin something that shelters.
 _SIGN = re.compile(r"<|\$|\\(?:[(\[A-Za-z]|\Z)|!\[")
@@ -53,7 +54,7 @@ _OPEN_TAG = re.compile(
     r"|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+\Z"
 )
 _OPEN_VALUE = re.compile(r"=(?:[\"'][^\"'<>\n]*+)?\Z")
-_OPEN_TARGET = re.compile(r"\]\((?:[^\s()]|\([^\s()]*+\))*+\([^\s()]*+\Z")
+_OPEN_TARGET = re.compile(r"\]\((?:<[^<>\n]*+|(?:[^\s()]|\([^\s()]*+\))*+\([^\s()]*+)\Z")
 _OPEN_IMAGE = re.compile(
     r"!\[(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*+\])*+\])*+"
     r"(?:\[(?:[^\[\]]|\[[^\[\]]*+\])*+(?:\[[^\[\]]*+)?|\](?:\([^\n]*+|\[[^\]\n]*+)?)?\Z"

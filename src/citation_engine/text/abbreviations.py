@@ -49,6 +49,23 @@ TRAILING = frozenset(
 # Units are words: a full stop after one ends a sentence like any other.
 UNITS = frozenset("mm cm dm km kg mg mcg ml cl dl hl kw kwh mwh gwh mhz ghz hz kb mb gb tb".split())
 
+# Units behind a number, as they are written. Not those that German writes with a full stop before
+# a noun: "5 Mio. Euro", "3 Std. Fahrt".
+MEASURES = frozenset(
+    "m s h g t l L A V W K J Hz dB nm µm \u03bcm pm mm cm dm km ns ms µs \u03bcs mV kV mA kA µA "
+    "\u03bcA mW kW MW GW TW Wh kWh MWh GWh TWh kJ MJ kN Nm Pa hPa kPa MPa GPa bar psi mmHg mol "
+    "mmol kHz MHz GHz THz kB MB GB TB PB bps kbps Mbps Gbps fps rpm bpm dpi px mph kph ppm ppb "
+    "ppt pct pp min mins sec secs hr hrs yr yrs wk wks lb lbs oz ft yd mi mg µg \u03bcg kg kt "
+    "Mt Gt ml mL cl dl hl ha bn mn tn eV keV MeV GeV Bq kBq Sv mSv bp".split()
+)
+# What "m." stands before as "mit", behind the page of a judgment: "12 m. Anm. Schmidt".
+REMARKS = frozenset("anm nachw bespr zust krit abl weit hinw verweis".split())
+# Words whose number is no quantity: behind it "s." is "siehe" and "A." an initial.
+LABELLED = frozenset(
+    "absatz satz artikel nummer paragraph randnummer seite kapitel abschnitt anlage anhang figure "
+    "table section chapter page article part note".split()
+)
+
 # These close an enumeration; a capital after them nearly always starts a sentence.
 CLOSING = frozenset(("etc", "usw", "usf"))
 

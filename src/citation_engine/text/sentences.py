@@ -1,13 +1,15 @@
 """
 Where sentences begin and end, in English and German prose, legal text among it.
 
-A full stop ends a sentence unless the word before it is an abbreviation, an ordinal or an
-initial. Many abbreviations may stand at the end as well ("usw.", "Inc.", "Rn. 17 ff."): there a
-following word that usually starts sentences ("The", "Der", "Sie") decides.
+A full stop ends a sentence unless the word before it is an abbreviation, an ordinal or an initial.
+A unit behind its number ("25 dB.") is a word like others, and before a full stop with a citation
+marker in front of it ("25 Mio [2].") a sentence ends for sure. Many abbreviations may stand at the
+end as well ("usw.", "Inc.", "Rn. 17 ff."): there a following word that usually starts sentences
+("The", "Der", "Sie") decides.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from citation_engine.model.span import Span
@@ -35,26 +37,36 @@ _NEXT = re.compile(
 )
 _BEFORE = re.compile(rf"[^\s{_OPENERS})\]}}–—]*\Z")
 _CHAIN = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}\.\s?){1,5}(?:[^\W\d_][^\W\d_A-Z]?|Chr|Zt)\Z")
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _BRACKETS = re.compile(r"[()\[\]]")
 _CLOSES = {")": "(", "]": "["}
 
 
-def split_sentences(text: str) -> list[Span]:
+def split_sentences(text: str, *, cited: Collection[int] = ()) -> list[Span]:
     """
     Return the sentences of `text` in order.
 
     They do not overlap and hold every character that is not white space. A heading, a list item,
     a table row is a sentence of its own or more; a blank line always ends one.
+
+    Args:
+        text: the words.
+        cited: where citation markers stood that are not in `text` any more; a full stop at one
+            of these offsets is no part of an abbreviation.
+
     """
-    return [span for block in find_blocks(text) for span in _sentences_of(block, text)]
+    return [span for block in find_blocks(text) for span in _sentences_of(block, text, cited)]
 
 
-def _sentences_of(block: Block, text: str) -> Iterator[Span]:
+def _sentences_of(block: Block, text: str, cited: Collection[int]) -> Iterator[Span]:
     start, end = block.span.start, block.span.end
     if not block.whole:
         asides = _asides(text, block.words, end)
         for stop in _STOP.finditer(text, block.words, end):
-            if not _is_over(stop, text, start, end, asides):
+            after = _after(text, stop.end(), end)
+            if after is None or after.small or _is_inside(stop, text, start, asides):
+                continue
+            if stop.start() not in cited and not _is_over(stop, text, start, after):
                 continue
             yield Span(start, stop.end())
             start = stop.end()
@@ -85,17 +97,17 @@ class _After:
         return bool(self.number or len(self.word) == 1 or known.ROMAN.match(self.word))
 
 
-def _is_over(stop: re.Match[str], text: str, start: int, end: int, asides: dict[int, Span]) -> bool:
-    """Whether the sentence from `start` ends at this full stop."""
-    after = _after(text, stop.end(), end)
-    if after is None or after.small:
-        return False
-    before = text[max(start, stop.start() - _REACH) : stop.start()]
+def _is_inside(stop: re.Match[str], text: str, start: int, asides: dict[int, Span]) -> bool:
+    """Whether a full stop stands in brackets that the sentence from `start` holds."""
     aside = asides.get(stop.start())
     if aside and start < aside.start:
-        return False
-    if before[-1:] in ("(", "["):
-        return False
+        return True
+    return stop.start() > start and text[stop.start() - 1] in "(["
+
+
+def _is_over(stop: re.Match[str], text: str, start: int, after: _After) -> bool:
+    """Whether the sentence from `start` ends at this full stop, which words follow."""
+    before = text[max(start, stop.start() - _REACH) : stop.start()]
     sign = stop["stop"]
     if "!" in sign or "?" in sign:
         return True
@@ -122,6 +134,8 @@ def _full_stop_ends(before: str, after: _After, footnoted: bool) -> bool:
         return False  # A sentence is more than its number: "II. The appeal fails."
     if token[-1].isdigit():
         return _number_ends(token, previous[0], after)
+    if _is_measure(before[: -len(token)], token, after):
+        return True
     chain = _CHAIN.search(before[-_CHAIN_REACH:])
     if chain:
         return _chain_ends("".join(chain.group().split()), after)
@@ -129,6 +143,22 @@ def _full_stop_ends(before: str, after: _After, footnoted: bool) -> bool:
         return _letter_ends(token, _bare(previous[0]), after)
     ends = _word_ends(token, after)
     return ends and not (footnoted and _is_abbreviation(token))
+
+
+def _is_measure(before: str, token: str, after: _After) -> bool:
+    """Whether a token is the unit of the number before it: "25 dB", "3 m/s", not "Abs. 2 s"."""
+    if not after.word or after.initial or after.word.casefold() in known.REMARKS:
+        return False
+    if not all(unit in known.MEASURES for unit in token.split("/")):
+        return False
+    words = before.split()[-2:]
+    if not words or not words[-1][-1].isdigit():
+        return False
+    if len(token) == 1 and token.isupper() and _YEAR.fullmatch(words[-1]):
+        return False  # An initial: "In 2020 A. Smith wrote".
+    label = words[0] if len(words) > 1 else ""
+    bare = _bare(label)
+    return not label.endswith("§") and bare not in known.LABELS and bare not in known.LABELLED
 
 
 def _number_ends(token: str, previous: str, after: _After) -> bool:
@@ -187,8 +217,11 @@ def _is_abbreviation(token: str) -> bool:
 
 
 def _looks_shortened(word: str) -> bool:
-    """Whether a word has no vowel, as "Hrsg" and "Bdg", and is no acronym, as "HGB"."""
-    return len(word) <= 5 and word.isalpha() and not word.isupper() and not known.VOWEL.search(word)
+    """Whether a word has no vowel, as "Hrsg" and "Bdg", and is no acronym, as "HGB", "GmbH"."""
+    if len(word) > 5 or not word.isalpha() or known.VOWEL.search(word):
+        return False
+    # "MBl" and the like are gazettes.
+    return word.islower() or word[1:].islower() or word.endswith("Bl")
 
 
 def _bare(word: str) -> str:

@@ -50,7 +50,9 @@ _TOKEN = re.compile(
     r"|(?P<tag></?(?:b|i|em|strong|u|sup|sub|br|span|p|q|code|mark)\s?/?>)"
     # A minus is part of its number: "-5" has other tokens than "- 5".
     r"|(?P<number>(?:(?<![^\s(\[=<>~])-(?=[0-9]))?"
-    r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])"
+    # So is a point that begins it: ".5" is a half.
+    r"(?:(?<![^\s(\[=<>~-])\.[0-9]+(?![0-9.,:'/])"
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])"
     r"|[0-9]{1,3}(?: [0-9]{3}(?![0-9]))+(?:[.,][0-9]+)?"
     r"|[0-9]+(?:[.,:'/][0-9]+)*))"
     rf"|(?P<word>{_LETTER}(?:{_LETTER}|[0-9])*(?:'{_LETTER}+)*|[{UNSPACED}])"

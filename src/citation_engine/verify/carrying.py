@@ -6,6 +6,7 @@ claim; a judge reads each of them, and the guards object as they do to a quotati
 passage speaks of a claim proves nothing: other words, or another language, may say the same.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -23,6 +24,7 @@ from citation_engine.verify.words import SELF_SUPPLIED
 
 # The share of a claim's words that a passage must have for its numbers to count against it.
 SPEAKS_OF_IT = 0.6
+_FIGURE = re.compile(r"(?P<number>\d{1,15}(?:\.\d{1,9})?)(?P<unit>\s*[^\d\s]\D{0,40})?")
 _FIGURES = (Aspect.NUMBER, Aspect.UNIT, Aspect.DATE)
 # Which answer counts where passages are judged differently, the first first.
 _WEIGHT = (
@@ -112,8 +114,34 @@ def _other_figures(named: Named, passage: Passage) -> tuple[Conflict, ...]:
         return ()
     found = objections(named.claim, named.language, passage)
     return tuple(
-        one for one in found if one.relation is Relation.DIFFERS and one.aspect in _FIGURES
+        one
+        for one in found
+        if one.relation is Relation.DIFFERS and one.aspect in _FIGURES and _is_another(one)
     )
+
+
+def _is_another(conflict: Conflict) -> bool:
+    """
+    Whether the figures differ although they measure in the same unit, and by more than rounding.
+
+    A conversion of kilometres to miles may be right, and 33 percent may stand for 33.3.
+    """
+    ours, theirs = _figure(conflict.claim_words), _figure(conflict.passage_words)
+    if ours is None or theirs is None:
+        return conflict.aspect is not Aspect.UNIT
+    (number, unit), (other, other_unit) = ours, theirs
+    if unit != other_unit:
+        return False
+    return number != round(other, len(f"{number:g}".partition(".")[2]))
+
+
+def _figure(words: str) -> tuple[float, str] | None:
+    """A number in plain digits and its unit; None where it is written otherwise."""
+    found = _FIGURE.fullmatch(words.strip())
+    if found is None:
+        return None
+    unit = (found["unit"] or "").strip().casefold()
+    return float(found["number"]), {"%": "percent", "prozent": "percent"}.get(unit, unit)
 
 
 def _shared(claim: str, passage: str) -> float:
@@ -140,4 +168,3 @@ def _chosen(read: Sequence[_Read]) -> _Read | None:
     if carrying:
         return carrying
     return next((by_support[support] for support in _WEIGHT if support in by_support), None)
-

@@ -52,7 +52,7 @@ def check_nodes(found, data: bytes) -> None:
         assert all(a == b or (a in " \n" and b in " \t\n\r\f") for a, b in pairs)
         covered.update(range(run.start, run.end))
     between = {at for at in range(len(found.text)) if at not in covered}
-    assert {found.text[at] for at in between} <= {"\n", "\t", " "}
+    assert {found.text[at] for at in between} <= set("\n\t ^_~>\u201c\u201d")
 
 
 # 1. Whole pages.
@@ -474,6 +474,7 @@ def test_random_bytes_do_no_harm(data):
 
 
 TAGS = "p div b i span table tr td th ul li pre br h1 h2 nav main article a svg text select".split()
+TAGS += "sup sub del s q blockquote".split()
 TAGS += "script style template textarea details title head body frameset option math p/ x-y".split()
 PIECES = (
     st.sampled_from([f"<{tag}>" for tag in TAGS])
@@ -491,3 +492,67 @@ PIECES = (
 def test_every_run_is_the_words_of_its_node(page):
     with suppress(SourceUnreadable):
         read(page.encode("utf-8", "replace"))
+
+
+# What a page says by the look of its words ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("page", "seen"),
+    [
+        ("Dose 10<sup>6</sup> cells", "Dose 10^6 cells"),
+        ("10<sup>-6</sup> and 10<sup>\u22126</sup>", "10^-6 and 10^\u22126"),
+        ("base 10<sub>2</sub>", "base 10_2"),
+        ("5 m<sup>2</sup>, Ca<sup>2+</sup>", "5 m^2, Ca^2+"),
+        ("CO<sub>2</sub> on the 1<sup>st</sup>", "CO2 on the 1st"),
+        ('<a href="/x">10<sup>6</sup> cells</a>', "10^6 cells"),
+    ],
+)
+def test_a_power_is_not_glued_to_its_number(page, seen):
+    assert text(page) == seen
+
+
+@pytest.mark.parametrize(
+    ("page", "seen"),
+    [
+        ('25 dB<sup><a href="#n2">2</a></sup> more', "25 dB 2 more"),
+        ('rose to 25<a href="#n2"><sup>2</sup></a> more', "rose to 25 2 more"),
+        ("rose to 25<sup>[2]</sup>", "rose to 25 [2]"),
+        ('rose to 25<sup class="reference">2</sup>', "rose to 25 2"),
+        ("rose to 2.<sup>3</sup> Then", "rose to 2. 3 Then"),
+    ],
+)
+def test_the_mark_of_a_footnote_is_not_glued_to_the_word_before(page, seen):
+    assert text(page) == seen
+
+
+def test_struck_out_words_do_not_read_as_a_statement_of_the_page():
+    assert text("It is <del>ten <b>years</b> </del>six.") == "It is ~~ten years~~ six."
+    assert text("<s>ten</s> <strike>six</strike> <del></del>two") == "~~ten~~ ~~six~~ two"
+
+
+def test_each_struck_out_block_is_struck_out():
+    assert text("<del><p>one</p><p>two</p></del>three") == "~~one~~\n\n~~two~~\n\nthree"
+
+
+def test_quoted_words_have_quotation_marks():
+    assert text("He said <q>ten years</q>.<q></q>") == "He said \u201cten years\u201d."
+
+
+def test_each_block_of_a_quotation_is_marked_as_one():
+    page = "<p>a<blockquote><h2>b</h2><p>c<br>d</blockquote><p>e"
+    assert text(page) == "a\n\n> b\n\n> c\nd\n\ne"
+    (heading,) = [mark for mark in read(page).layout.marks if mark.kind == "heading"]
+    assert heading.name == "b"
+
+
+def test_two_cells_never_read_as_one_sentence():
+    assert text("<table><tr><th>Noise</th><td>fell <s>3</s></td></tr></table>") == (
+        "Noise\tfell ~~3~~"
+    )
+
+
+def test_the_doi_that_a_page_states_is_kept():
+    page = '<head><meta name="citation_doi" content="10.1000/abc"></head>x'
+    assert read(page).metadata["doi"] == "10.1000/abc"
+    assert "doi" not in read('<meta name="dc.identifier" content="page-7">x').metadata

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import made_pdfs as pdfs
-from citation_engine.collect.readers.pdf import PdfReader, iso_date
+from citation_engine.collect.readers.pdf import PdfReader, check_text, iso_date
 from citation_engine.collect.readers.pymupdf import PyMuPdfReader
 from citation_engine.errors import SourceUnreadable
 from citation_engine.model.layout import MarkKind, Rect
@@ -416,3 +416,14 @@ def test_random_damage_never_escapes_as_something_else():
         found = read_or_none(bytes(data))
 
         assert found is None or found.text
+
+
+def test_a_drawing_without_words_is_no_empty_source():
+    drawing = pdfs.made(lambda canvas: canvas.rect(100, 100, 200, 200))
+
+    assert "no text layer" in refused(drawing).message
+
+
+def test_white_space_of_any_kind_is_no_text_layer():
+    with pytest.raises(SourceUnreadable, match="no text layer"):
+        check_text("\t\n\xa0\x0c\n", "a.pdf")

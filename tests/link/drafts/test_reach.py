@@ -1,7 +1,7 @@
 import pytest
 
 from citation_engine.link.drafts.reading import read_draft
-from citation_engine.model.draft import DraftFormat
+from citation_engine.model.draft import ClaimKind, DraftFormat
 
 
 def reach(text, format=DraftFormat.MARKDOWN):
@@ -39,7 +39,7 @@ def reach(text, format=DraftFormat.MARKDOWN):
             "One is so [1]:\n\n- Two is 2 [2]\n- Three is 3",
             {"One": ["[1]"], "Two": ["[2]"], "Three": []},
         ),
-        ("# One [1]\n\n[2]\n\nTwo is 2.", {"One": [], "Two": []}),
+        ("# One [1]\n\n[2]\n\nTwo is 2.", {"One": ["[1]"], "Two": []}),
         ("One is 1.\n\nSource: [1]", {"One": ["[1]"], "Source:": []}),
     ],
 )
@@ -48,10 +48,97 @@ def test_a_marker_reaches(text, expected):
 
 
 def test_a_marker_that_reaches_nothing_is_kept_with_the_draft():
-    draft = read_draft("# One [1]\n\nTwo [[USAGE:1,3]]", DraftFormat.MARKDOWN)
+    draft = read_draft("# One\n\n[1]\n\nTwo [[USAGE:1,3]]", DraftFormat.MARKDOWN)
 
     assert [marker.text for marker in draft.markers] == ["[1]", "[[USAGE:1,3]]"]
     assert not any(claim.markers for claim in draft.claims)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        '## Cost was "ninety one euros" in 2020 [1]\n',
+        'Cost was "ninety one euros" in 2020 [1]\n===\n',
+        '**Cost was "ninety one euros" in 2020 [1]**\n',
+    ],
+)
+def test_a_heading_with_a_marker_is_a_claim_that_carries_it(heading):
+    cost, after = read_draft(f"{heading}\nThe rest is 5.", DraftFormat.MARKDOWN).claims
+
+    assert (cost.kind, cost.needs_evidence, cost.why) == (ClaimKind.HEADING, True, "")
+    assert [marker.numbers for marker in cost.markers] == [(1,)]
+    assert [quote.text for quote in cost.quotes] == ["ninety one euros"]
+    assert after.markers == ()
+
+
+def test_a_heading_in_html_with_a_marker_is_a_claim_that_carries_it():
+    (cost,) = read_draft("<h2>Cost was 91 euros [1]</h2>", DraftFormat.HTML).claims
+
+    assert (cost.kind, cost.needs_evidence, len(cost.markers)) == (ClaimKind.HEADING, True, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# One [1]:\n\n- Two is 2\n- Three is 3",
+        "# One [1]\n\nTwo is 2. Three is 3.",
+        "> # One [1]\n>\n> Two is 2.",
+    ],
+)
+def test_the_marker_of_a_heading_reaches_nothing_else(text):
+    found = reach(text)
+
+    assert [name for name, markers in found.items() if markers] == [next(iter(found))]
+
+
+def test_the_marker_of_a_column_makes_no_claim_of_its_head():
+    draft = read_draft("| Place | Sum [8] |\n|---|---|\n| Alpha | 5 |", DraftFormat.MARKDOWN)
+
+    assert {one.text: len(one.markers) for one in draft.claims if one.text in ("Sum", "5")} == {
+        "Sum": 0,
+        "5": 1,
+    }
+
+
+def test_an_entry_of_a_sidecar_for_a_title_reaches_the_title():
+    text = (
+        '{"title": "A loss of 12 %", "body": "# More\\n\\nIt is 5.",'
+        ' "_citations": [{"path": "/title", "sids": [1]}, {"path": "/body", "sids": [2]}]}'
+    )
+    title, head, body = read_draft(text, DraftFormat.JSON).claims
+
+    assert (title.kind, title.needs_evidence) == (ClaimKind.HEADING, True)
+    assert (head.kind, head.needs_evidence) == (ClaimKind.HEADING, False)
+    assert [len(one.markers) for one in (title, head, body)] == [1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    "unit",
+    "dB m s h A V W K nm mV ppm min sec hrs pct Mio Mrd Std GmbH Inc et-al z.B".split(),
+)
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The value went from 10 to 25", "Median pay was 46,900 euros per year"),
+        ("Der Wert stieg von 10 auf 25", "Umsatz und Gewinn lagen bei 3 Prozent"),
+    ],
+)
+def test_a_marker_between_a_unit_and_the_full_stop_ends_the_sentence(unit, first, second):
+    claims = read_draft(f"{first} {unit} [2]. {second} [3].", DraftFormat.MARKDOWN).claims
+
+    assert [(one.text, [m.numbers for m in one.markers]) for one in claims] == [
+        (f"{first} {unit}.", [(2,)]),
+        (f"{second}.", [(3,)]),
+    ]
+
+
+def test_a_marker_in_the_words_of_an_image_counts_for_its_caption():
+    text = "![Sales rose by 5 percent [1]](a.png)\n\nCosts fell by 3 percent."
+    caption, after = read_draft(text, DraftFormat.MARKDOWN).claims
+
+    assert (caption.kind, caption.text) == (ClaimKind.CAPTION, "Sales rose by 5 percent")
+    assert [marker.text for marker in caption.markers] == ["[1]"]
+    assert after.markers == ()
 
 
 def test_the_nearest_marker_of_a_table_counts():

@@ -2,6 +2,7 @@
 
 import pytest
 
+from citation_engine.verify.guards.conflicts import conflicts
 from citation_engine.verify.guards.known_figures import KnownFigures
 from citation_engine.verify.guards.numbers import bound_of, same_quantity
 from citation_engine.verify.guards.reading import read
@@ -53,3 +54,15 @@ def test_a_bound_stands_right_before_its_number():
     text = read("At least ten of 20 ships")
 
     assert [bool(bound_of(text, one)) for one in text.quantities] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "agree"),
+    [
+        ("The dose is .5 mg.", "The dose is 0.5 mg.", True),
+        ("The dose is 5 mg.", "The dose is .5 mg.", False),
+        ("The dose is .5 mg.", "The dose is 5 mg.", False),
+    ],
+)
+def test_a_number_may_begin_with_its_point(claim, passage, agree):
+    assert (conflicts(claim, passage) == ()) is agree

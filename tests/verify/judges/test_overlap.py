@@ -34,21 +34,10 @@ def says(claim, passage, **around):
         ("Records are kept for ten years.", "- Records are kept for ten years"),
         ("Records are kept for ten years.", "Records are kept\nfor ten years."),
         ("Records are kept for ten years.", "Rec­ords are kept for ten\u00a0years."),
-        ("Records are kept for ten years.", "The records are kept for ten years."),
-        ("It is a cause of fire.", "It is the cause of fire."),
         ("Records are kept for ten years.", "However, records are kept for ten years."),
         ("Moreover, records are kept for ten years.", "Records are kept for ten years."),
-        ("Records are kept for ten years.", "Records (also copies) are kept for ten years."),
         ("Records are kept for ten years.", "(3) Records are kept for ten years."),
         ("Records are kept for ten years.", "3. Records are kept for ten years."),
-        ("Records are kept for ten years.", "Records are kept for ten years; copies are burnt."),
-        ("Copies are burnt.", "Records are kept for ten years; copies are burnt."),
-        ("Records are kept for ten years.", "Records are kept for ten years and are signed."),
-        ("Bonn is a city.", "Bonn is a city that lies on the Rhine."),
-        (
-            "Ada Lovelace was a mathematician.",
-            "Ada Lovelace, who lived in London, was a mathematician.",
-        ),
         (
             "Records are kept. Copies are burnt.",
             "Copies are burnt. Here records are kept. Records are kept.",
@@ -66,7 +55,6 @@ def says(claim, passage, **around):
             "Die Frist beträgt zehn Jahre.",
             "Außerdem beträgt sie viel. Die Frist beträgt zehn Jahre.",
         ),
-        ("Die Straße ist gesperrt.", "Die Strasse ist gesperrt."),
         ("法律规定保存十年 三 年", "法律规定保存十年 三 年"),
     ],
 )
@@ -113,6 +101,64 @@ def test_a_claim_in_the_words_of_the_passage_is_supported(claim, passage):
         ("The old staff was dismissed.", "The old staff, who drank, was dismissed."),
         ("In China he found this rule.", "In China, the sage Shen sat down, he found this rule."),
         ("Les archives sont conservées.", "Les archives (sauf les copies) sont conservées."),
+        # What is left out may be what the sense hangs on.
+        ("Records are kept for ten years.", "The records are kept for ten years."),
+        ("It is a cause of fire.", "It is the cause of fire."),
+        ("Records are kept for ten years.", "Records (also copies) are kept for ten years."),
+        ("Records are kept for ten years.", "Records are kept for ten years; copies are burnt."),
+        ("Copies are burnt.", "Records are kept for ten years; copies are burnt."),
+        ("Records are kept for ten years.", "Records are kept for ten years and are signed."),
+        ("Bonn is a city.", "Bonn is a city that lies on the Rhine."),
+        (
+            "Ada Lovelace was a mathematician.",
+            "Ada Lovelace, who lived in London, was a mathematician.",
+        ),
+        ("Die Straße ist gesperrt.", "Die Strasse ist gesperrt."),
+        ("The drug is safe.", "The drug is safe (in mice)."),
+        ("Sales were 5,000.", "Sales were 5,000 (in millions)."),
+        ("The tax is 5 percent.", "The tax is 5 percent [proposed]."),
+        ("The suspect stole the car.", "The suspect (later cleared) stole the car."),
+        ("The tax is 5 percent in 2019.", "The tax is 5 percent[^1] in 2019."),
+        ("Anna left the firm.", "Anna left the firm and this was a lie."),
+        ("The tax is due in May.", "The tax is due in May and was abolished in 2010."),
+        ("The moon is made of cheese.", "In his novel, aliens rule; the moon is made of cheese."),
+        ("Dreamland is a country.", "Dreamland is a country which exists in the minds."),
+        ("Smith said Jones is a thief.", "Smith, said Jones, is a thief."),
+        ("The panda eats shoots and leaves.", "The panda eats, shoots and leaves."),
+        ("Few patients survived it.", "A few patients survived it."),
+        ("In Massen ist es gesund.", "In Maßen ist es gesund."),
+        # Another unit or name, by a capital.
+        ("The power is 5 MW.", "The power is 5 mW."),
+        ("She wrote to who and left.", "She wrote to WHO and left."),
+        ("The dose is 5 mg per kg.", "The dose is .5 mg per kg."),
+        ("The dose is .5 mg per kg.", "The dose is 5 mg per kg."),
+        ("Records are kept for ten years.", "- [ ] Records are kept for ten years."),
+        # Denied by the next sentence.
+        *[
+            ("The plan works in adults.", f"The plan works in adults. {denial}")
+            for denial in (
+                "This is not the case.",
+                "That is no longer so.",
+                "Not!",
+                "No study has shown this.",
+                "Nobody believes this any more.",
+                "This was shown to be fraudulent.",
+                "The plan does not work in adults.",
+            )
+        ],
+        # Handed to somebody else by the one before.
+        *[
+            ("The plan works in adults.", f"{before} The plan works in adults.")
+            for before in (
+                "Many people believe the following.",
+                "Suppose the following holds.",
+                "Our opponents wrote a lot in 2020.",
+                "Here is an example of a bad claim.",
+                "# Hypothesis\n\n",
+                "# Draft proposal (rejected)\n\n",
+                "Version 1 (obsolete)\n\n",
+            )
+        ],
         # No statement.
         ("Records are kept for ten years.", "Records are kept for ten years?"),
         ("Are records kept for ten years?", "Are records kept for ten years?"),

@@ -9,6 +9,9 @@ from citation_engine.model.layout import TextNode
 _WORDS = re.compile(r"[^ \t\n\r\f]+(?:[ \t\n\r\f][^ \t\n\r\f]+)*")
 _OTHER_SPACE = re.compile(r"[\t\n\r\f]")
 _MOST_LINE_ENDS = 2
+# What stands around words that are struck out, and before a block that is quoted.
+STRUCK = "~~"
+QUOTED = "> "
 
 
 class Box:
@@ -34,7 +37,8 @@ class Flow:
 
     White space is collapsed, and what separates words is set only when words follow: so no
     line begins or ends in a space and there is at most one blank line. Every run of `nodes`
-    has the characters of its text node, one for one, white space as spaces.
+    has the characters of its text node, one for one, white space as spaces. Signs that stand
+    for what a page shows without letters belong to no node.
     """
 
     def __init__(self) -> None:
@@ -47,6 +51,18 @@ class Flow:
         self._breaks = 0
         self._tabs = 0
         self._at_row_start = False
+        # How many quoted blocks, and how many struck out elements, the next words stand in.
+        self.quoted = 0
+        self._struck = 0
+        self._is_struck = False
+        self._signs: list[str] = []
+        self._last = ""
+
+    @property
+    def before(self) -> str:
+        """The character that the next words follow directly; empty where something separates."""
+        apart = self._space or self._line_ends or self._breaks or self._tabs or self._signs
+        return "" if apart else self._last
 
     @property
     def text(self) -> str:
@@ -94,6 +110,23 @@ class Flow:
             self._set(words, node, lead)
             self._break_lines(len(data) - lead - len(words))
 
+    def sign(self, sign: str) -> None:
+        """Set a sign directly before the next words."""
+        self._signs.append(sign)
+
+    def end_sign(self, sign: str) -> None:
+        """Set a sign directly behind the last words, if there are any since its counterpart."""
+        if self._signs:
+            self._signs.pop()
+        else:
+            self._insert(sign)
+
+    def strike(self, by: int) -> None:
+        """Begin (1) or end (-1) words that are struck out: in each block signs stand around."""
+        self._struck += by
+        if not self._struck:
+            self._end_strike()
+
     def break_line(self) -> None:
         """What `<br>` does."""
         self._break_lines(1)
@@ -132,26 +165,42 @@ class Flow:
             if box.end < 0:
                 box.start = self.length
         self._waiting.clear()
+        if self._struck and not self._is_struck:
+            self._is_struck = True
+            self._insert(STRUCK)
+        self._insert("".join(self._signs))
+        self._signs.clear()
         self._put(text, node, offset)
 
     def _set_gap(self) -> None:
         line_ends = min(_MOST_LINE_ENDS, max(self._line_ends, self._breaks))
+        quoted = QUOTED * self.quoted if self._line_ends else ""
         if not self.length:
-            pass
+            self._insert(quoted)
         elif line_ends or self._tabs:
-            gap = "\n" * line_ends + "\t" * self._tabs
-            self._parts.append(gap)
-            self.length += len(gap)
+            self._end_strike()
+            self._insert("\n" * line_ends + quoted + "\t" * self._tabs)
         elif self._space:
             self._put(" ", *self._space)
         self._space = None
         self._line_ends = self._breaks = self._tabs = 0
         self._at_row_start = False
 
+    def _end_strike(self) -> None:
+        if self._is_struck:
+            self._is_struck = False
+            self._insert(STRUCK)
+
+    def _insert(self, text: str) -> None:
+        """Set characters that are those of no text node."""
+        if text:
+            self._parts.append(text)
+            self.length += len(text)
+            self._last = text[-1]
+
     def _put(self, text: str, node: int, offset: int) -> None:
         start = self.length
-        self._parts.append(text)
-        self.length += len(text)
+        self._insert(text)
         if self._runs:
             last = self._runs[-1]
             is_next = last[1] == start and last[2] == node and last[3] + start - last[0] == offset

@@ -39,6 +39,7 @@ _PUBLISHED = (
 )
 _MODIFIED = ("article:modified_time", "datemodified", "og:updated_time", "dcterms.modified")
 _SITES = ("og:site_name", "citation_journal_title", "application-name")
+_DOIS = ("citation_doi", "prism.doi", "dc.identifier.doi", "dc.identifier", "bepress_citation_doi")
 _DESCRIPTIONS = ("og:description", "description", "dc.description", "twitter:description")
 
 
@@ -56,6 +57,7 @@ def page_facts(tree: "LexborHTMLParser") -> dict[str, Any]:
         "language": _language(tree, metas),
         "canonical": _canonical(tree),
         "description": _first(metas, _DESCRIPTIONS),
+        "doi": next((one for one in _all(metas, _DOIS) if "10." in one), None),
     }
     return {name: value for name, value in facts.items() if value}
 

@@ -2,8 +2,10 @@
 The text of a page as a reader sees it, its map into the page, and what its parts are.
 
 Blocks stand on lines of their own with a blank line around paragraphs, cells of a row are
-separated by a tab (as a browser copies them), `<br>` is a line end. Nothing is left out for
-being navigation or a footer: it is marked.
+separated by a tab (as a browser copies them), `<br>` is a line end. What a page says by the look
+of words is said by signs: `^` before a power, `_` before an index, `~~` around what is struck
+out, `> ` before a quoted block. Nothing is left out for being navigation or a footer: it is
+marked.
 """
 
 import re
@@ -51,6 +53,11 @@ _SECTIONS = frozenset("article aside main nav section".split())
 _AREAS = frozenset("main article section div td body".split())
 _HEADING = re.compile("h([1-6])")
 _NOTE_ROLES = frozenset(("doc-footnote", "doc-endnote", "footnote", "endnote", "rearnote"))
+_STRUCK = frozenset(("del", "s", "strike"))
+_RAISED = {"sup": "^", "sub": "_"}
+_FIGURES = re.compile(r"[-+\u2212\u2013\u00b1]?\d[\d.,]*[-+\u2212]?|[-+\u2212\u2013]+")
+_NOTE_SIGN = re.compile(r"[\[(*\u2020\u2021\u00a7]")
+_NOTE_NAME = re.compile(r"cit(?:e|ation)|ref|note|fn", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*(\d{1,3})")
 
 Attributes = dict[str, str | None]
@@ -101,6 +108,7 @@ class _Element:
     line_ends: int
     is_section: bool
     is_link: bool
+    is_note: bool = False
     marks: list[tuple[Box, MarkKind, str, int | None]] = field(default_factory=list)
     area: tuple[str, Box, int] | None = None
 
@@ -121,7 +129,11 @@ class PageBuilder:
         self._marks: list[Mark] = []
         self._areas: list[Area] = []
         self._tables: list[_Table] = []
-        self._depth = dict.fromkeys(("close", "as_it_stands", "section", "link", "aside"), 0)
+        self._depth = dict.fromkeys(
+            ("close", "as_it_stands", "section", "link", "aside", "note"), 0
+        )
+        # The sign of a raised or lowered element of which no words were set yet.
+        self._raised = ""
         self._prose = 0
         self._hidden = 0
 
@@ -157,6 +169,8 @@ class PageBuilder:
         return PageText(text, layout, self._hidden)
 
     def _words(self, words: Words) -> None:
+        if self._raised and words.data.strip():
+            self._set_apart(words.data)
         if self._depth["as_it_stands"]:
             self.flow.add_as_it_stands(*words)
         else:
@@ -165,9 +179,25 @@ class PageBuilder:
             length = len(words.data.strip())
             self._prose += length if length >= SHORTEST_PROSE else 0
 
+    def _set_apart(self, data: str) -> None:
+        """Keep a power, an index or the mark of a note apart from the word or number before it."""
+        sign, self._raised = self._raised, ""
+        before, shown = self.flow.before, data.strip()
+        if not before or data[0].isspace():
+            return
+        is_figure = _FIGURES.fullmatch(shown) is not None
+        is_note = self._depth["note"] > 0 or _NOTE_SIGN.match(shown) is not None
+        if sign == "^" and (is_note or (is_figure and before in ".,;:!?")):
+            self.flow.sign(" ")
+        elif is_figure and (
+            before.isdigit() or (sign == "^" and (before.isalpha() or before in ")]"))
+        ):
+            self.flow.sign(sign)
+
     def _begin(self, tag: str, attributes: Attributes) -> None:
         if tag == "br":
             self.flow.break_line()
+        self._raised = _RAISED.get(tag, self._raised)
         element = self._element(tag, attributes)
         if element.line_ends:
             self.flow.start_block(element.line_ends)
@@ -186,7 +216,16 @@ class PageBuilder:
             line_ends = 1 if self._depth["close"] else 2
         elif tag in _TIGHT:
             line_ends = 1
-        return _Element(tag, line_ends, tag in _SECTIONS, tag == "a" and "href" in attributes)
+        is_link = tag == "a" and "href" in attributes
+        is_note = self._is_note(tag, attributes) if tag in _NOTE_TAGS else False
+        return _Element(tag, line_ends, tag in _SECTIONS, is_link, is_note)
+
+    def _is_note(self, tag: str, attributes: Attributes) -> bool:
+        """Whether an element is the mark of a note or of a reference."""
+        if tag == "a" and "href" in attributes:
+            return bool(self._raised) or "#" in (attributes["href"] or "")
+        named = (attributes.get(name) or "" for name in ("class", "epub:type", "role", "id"))
+        return any(map(_NOTE_NAME.search, named))
 
     def _count(self, element: _Element, by: int) -> None:
         depth = self._depth
@@ -194,6 +233,9 @@ class PageBuilder:
         depth["as_it_stands"] += by * (element.tag in _AS_IT_STANDS)
         depth["section"] += by * element.is_section
         depth["link"] += by * element.is_link
+        depth["note"] += by * element.is_note
+        if element.tag == "blockquote":
+            self.flow.quoted += by
         if element.marks:
             depth["aside"] += by * any(kind in _BESIDE for _, kind, _, _ in element.marks)
 
@@ -206,6 +248,10 @@ class PageBuilder:
             name, box, prose = element.area
             if self.flow.end(box):
                 self._areas.append(Area(name, box.start, box.end, self._prose - prose))
+        if element.tag in _RAISED:
+            self._raised = ""
+        if element.tag in _STRUCK:
+            self.flow.strike(-1)
         if end := _ENDS.get(element.tag):
             end(self)
         elif element.line_ends:
@@ -256,6 +302,7 @@ class PageBuilder:
         element.marks.append((self.flow.begin(), MarkKind.CELL, name, None))
 
 
+_NOTE_TAGS = frozenset(("a", "sup", "sub", "span"))
 _BESIDE = frozenset((MarkKind.NAVIGATION, MarkKind.HEADER, MarkKind.FOOTER))
 _KINDS = {
     "nav": MarkKind.NAVIGATION,
@@ -275,11 +322,14 @@ _STARTS: dict[str, Callable[[PageBuilder, _Element, Attributes], None]] = {
     "table": PageBuilder._begin_table,
     "tr": PageBuilder._begin_row,
     "td": PageBuilder._begin_cell,
+    "q": lambda builder, _element, _attributes: builder.flow.sign("\u201c"),
+    **dict.fromkeys(_STRUCK, lambda builder, _element, _attributes: builder.flow.strike(1)),
     "th": PageBuilder._begin_cell,
 }
 _ENDS: dict[str, Callable[[PageBuilder], None]] = {
     "table": PageBuilder._end_table,
     "tr": lambda builder: builder.flow.end_row(),
+    "q": lambda builder: builder.flow.end_sign("\u201d"),
 }
 
 

@@ -22,7 +22,7 @@ class EpubReader:
     """
 
     name = "epub"
-    version = "1"
+    version = "2"
 
     def accepts(self, data: bytes, file_name: str) -> bool:
         """Zip files that say that they are books, or are called so."""

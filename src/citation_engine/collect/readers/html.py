@@ -27,7 +27,7 @@ class HtmlReader:
     """
 
     name = "html"
-    version = "1"
+    version = "2"
 
     def accepts(self, data: bytes, file_name: str) -> bool:
         """Files called HTML, and files without a suffix that begin as pages do."""

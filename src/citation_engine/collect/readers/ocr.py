@@ -69,8 +69,9 @@ class OcrReader:
                 paged = put_together(pages.read(), pdf.outline(document))
                 metadata = pdf.metadata_of(document.get_metadata_dict()) | pages.remarks()
         if not paged.text.strip():
+            layer = "" if image_type(data) else f"{file_name} has no text layer. "
             raise SourceUnreadable(
-                f"No words could be recognised in {file_name}.",
+                f"{layer}No words could be recognised in {file_name}.",
                 fix="Scan or photograph it anew, sharper and larger.",
             )
         return ReadText(

@@ -38,7 +38,7 @@ class PdfReader:
     """
 
     name = "pdf"
-    version = "1"
+    version = "2"
 
     def accepts(self, data: bytes, file_name: str) -> bool:
         """Whatever begins as PDF files do."""
@@ -84,10 +84,10 @@ def check_page_count(count: int, file_name: str) -> None:
 
 def check_text(text: str, file_name: str) -> None:
     """Refuse a document without words, and one whose letters nobody can name."""
-    letters = len(text) - sum(map(text.count, " \n"))
+    letters = len("".join(text.split()))
     if not letters:
         raise NeedsReader(
-            f"{file_name} has no text layer: its pages are pictures, or empty.",
+            f"{file_name} has no text layer: its pages are pictures or drawings, or empty.",
             fix=_INSTALL,
             reader="ocr",
         )
@@ -116,11 +116,12 @@ def damaged(file_name: str, reason: str) -> SourceUnreadable:
 
 
 def metadata_of(info: dict[str, Any]) -> dict[str, str]:
-    """Title, author, subject and dates out of the document's own information."""
+    """Title, author, subject, keywords and dates out of the document's own information."""
     found = {
         "title": one_line(info.get("Title") or info.get("title") or ""),
         "author": one_line(info.get("Author") or info.get("author") or ""),
         "subject": one_line(info.get("Subject") or info.get("subject") or ""),
+        "keywords": one_line(info.get("Keywords") or info.get("keywords") or ""),
         "created": iso_date(info.get("CreationDate") or info.get("creationDate") or ""),
         "modified": iso_date(info.get("ModDate") or info.get("modDate") or ""),
     }

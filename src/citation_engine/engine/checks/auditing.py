@@ -5,7 +5,8 @@ import re
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citation_engine.audit.checks import audit
@@ -21,25 +22,30 @@ from citation_engine.audit.given import (
 from citation_engine.audit.ignores import apply_ignores
 from citation_engine.audit.metrics import measure
 from citation_engine.audit.support import unchecked
+from citation_engine.collect.identity import shown_path
 from citation_engine.engine.checks.answers import ties_of_answer
 from citation_engine.engine.checks.claims import ClaimChecker, Tie, with_quotes
 from citation_engine.engine.checks.options import CheckOptions
 from citation_engine.engine.checks.reading import Report
 from citation_engine.engine.checks.report import CheckReport
 from citation_engine.link.drafts.reading import read_draft
-from citation_engine.link.given import GivenSource, given_source
+from citation_engine.link.given import GivenSource, given_source, only_doi
 from citation_engine.link.resolve import Link, Resolution, resolve
 from citation_engine.markers.stated import stated_place
 from citation_engine.model.checked import CheckedClaim, CheckedSource, LinkedBy
 from citation_engine.model.citation import Citation, MadeBy
 from citation_engine.model.draft import Draft, Marker
 from citation_engine.model.passage import Locator
-from citation_engine.model.source import Outcome, Source, SourceType
+from citation_engine.model.source import Outcome, Snapshot, Source, SourceType
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine
 
 MARKDOWN = "text/markdown"
+PLAIN_SUFFIXES = (".txt", ".text")
+# Where a document names itself: its DOI, and the longest line that is a title.
+LONGEST_HEAD = 3_000
+LONGEST_TITLE = 200
 _TITLE = re.compile(r"\s{0,200}#[ \t]+(\S[^\n]{0,300})")
 _GONE = (Outcome.GONE, Outcome.UNREACHABLE)
 Progress = Callable[[str, int, int], None]
@@ -50,7 +56,8 @@ def drafted(report: Report, options: CheckOptions) -> Draft:
     return read_draft(
         report.text,
         report.format,
-        name=report.name,
+        # A name that is no UTF-8 could not be stored, and would lose the whole run.
+        name=shown_path(Path(report.name)),
         layout=report.layout,
         dialects=() if report.answer else options.markers,
         sidecar=options.sidecar,
@@ -103,14 +110,24 @@ class Audit:
         return [_as_cited(tie, cited) for tie in ties]
 
     def _known(self, source: Source) -> GivenSource:
-        """What a marker may name a source by; a Markdown file is titled by its first heading."""
-        also = (self._options.also or {}).get(source.label, ())
+        """What a marker may name a source by: what it says of itself, and its first words."""
+        same = (self._options.also or {}).get(source.label, ())
+        also = [shown_path(Path(path)) for path in same]
         known = given_source(source, also=also)
         snapshot = self._engine._snapshot_of(source)
-        if known.title or snapshot is None or snapshot.media_type != MARKDOWN:
+        if snapshot is None:
             return known
-        heading = _TITLE.match(snapshot.text)
-        return known.model_copy(update={"title": heading[1].strip()}) if heading else known
+        doi = known.doi
+        if doi is None and source.type is SourceType.DOCUMENT:
+            found = only_doi(_head(snapshot.text))
+            # A text that names the DOI of another source cites it.
+            doi = found if found not in self._stated_dois else None
+        title = known.title or _title_in(source, snapshot)
+        return known.model_copy(update={"title": title, "doi": doi})
+
+    @cached_property
+    def _stated_dois(self) -> frozenset[str | None]:
+        return frozenset(given_source(source).doi for source in self.sources)
 
     def _citations(self) -> dict[int, tuple[Citation, str]]:
         """The citations that tools made in this session, with the labels of their sources."""
@@ -185,6 +202,24 @@ class Audit:
                 if other.source.id in labels and pair not in seen:
                     seen.add(pair)
                     yield Duplicate(source.label, labels[other.source.id], other.likeness)
+
+
+def _title_in(source: Source, snapshot: Snapshot) -> str | None:
+    """The first heading of a Markdown file, the first line of a plain text."""
+    if snapshot.media_type == MARKDOWN:
+        heading = _TITLE.match(snapshot.text)
+        return heading[1].strip() if heading else None
+    if not source.identifier.lower().endswith(PLAIN_SUFFIXES):
+        return None
+    first = snapshot.text[:LONGEST_HEAD].lstrip("\ufeff \t\r\n").partition("\n")[0].strip()
+    return first if 0 < len(first) <= LONGEST_TITLE else None
+
+
+def _head(text: str) -> str:
+    """The first page or so of a text, without the word that its end would cut."""
+    if len(text) <= LONGEST_HEAD:
+        return text
+    return text[:LONGEST_HEAD] + re.split(r"\s", text[LONGEST_HEAD : LONGEST_HEAD + 200])[0]
 
 
 def _linked_markers(resolution: Resolution) -> Iterator[LinkedMarker]:

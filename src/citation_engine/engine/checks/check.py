@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from citation_engine import plugins
 from citation_engine.collect.files import read_bytes
+from citation_engine.collect.identity import shown_path
 from citation_engine.collect.listing import things_in
 from citation_engine.engine.cache.results import KeptResults
 from citation_engine.engine.checks.options import CheckOptions
@@ -23,6 +24,7 @@ from citation_engine.link.names import natural_key
 from citation_engine.link.sources_map import read_sources_map
 from citation_engine.ports import Judge
 from citation_engine.settings import Settings, cache_folder
+from citation_engine.text.clean import lone_surrogate_at
 from citation_engine.text.hashing import sha256_hex
 from citation_engine.text.urls import is_web_address
 from citation_engine.version import VERSION
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine
 
 # Raise it whenever a check of the same bytes may come out otherwise.
-RESULT_VERSION = 1
+RESULT_VERSION = 2
 IN_MEMORY = ":memory:"
 PathLikes = str | PathLike[str] | Sequence[str | PathLike[str]]
 Progress = Callable[[str, int, int], None]
@@ -168,14 +170,15 @@ class Checker:
     def _doubles(self) -> list[str]:
         names = {one.source.label: fspath(one.what) for one in reversed(self._added) if one.source}
         return [
-            f"{', '.join(more)} has the same content as {names[label]} and counts as it."
+            f"{', '.join(map(_shown, more))} has the same content as {_shown(names[label])} and"
+            " counts as it."
             for label, more in self._same().items()
         ]
 
     def _refused(self) -> list[str]:
         """What was named as a source and could not be made one."""
         refused = [added for added in self._added if added.error is not None]
-        return [f"{fspath(one.what)}: {one.error}" for one in refused]
+        return [f"{_shown(fspath(one.what))}: {one.error}" for one in refused]
 
     def _tell(self, added: "Added") -> None:
         if self._progress:
@@ -197,6 +200,11 @@ class Checker:
         facts = [RESULT_VERSION, VERSION, str(report), own, read, judge, readers]
         asked = json.dumps([*facts, asdict(options)], default=str, sort_keys=True)
         return sha256_hex(asked)
+
+
+def _shown(what: str) -> str:
+    """A path or an address as text that can be stored."""
+    return shown_path(Path(what)) if lone_surrogate_at(what) is not None else what
 
 
 def mapping_of(given: str | PathLike[str] | Mapping[str, str] | None) -> Mapping[str, str] | None:

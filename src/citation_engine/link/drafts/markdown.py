@@ -22,7 +22,7 @@ DEEPEST = 50
 _FRONT = re.compile(r"\s?(---|\+\+\+)[ \t]*\n(?:[^\n]*\n){0,2000}?(?:\1|\.\.\.)[ \t]*(?:\n|\Z)")
 _KEYS = re.compile(r"\s?(?:---|\+\+\+)[ \t]*\n(?:\s*#[^\n]*\n)*[\w\"'-]+\s*[:=]")
 _DEFINITION = re.compile(r"^ {0,3}\[(?!\^)([^\[\]\n]{1,200})\]:[ \t]*\S", re.MULTILINE)
-_IMAGE = re.compile(r"!\[[^\[\]]*+\](?:\([^()\n]*+\)|\[[^\[\]]*+\])[ \t]*\Z")
+_IMAGE = re.compile(r"!\[(?:[^\[\]]|\[[^\[\]]*+\])*+\](?:\([^()\n]*+\)|\[[^\[\]]*+\])[ \t]*\Z")
 _ALERT = re.compile(r"\[![A-Za-z]{2,20}\][-+]?[ \t]*")
 _ATTRIBUTION = re.compile(r"(?:[—–]|--)\s?\w")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(?:(?!\1).)+(?<=\S)\1:?\Z", re.DOTALL)

@@ -3,8 +3,9 @@ Gives the markers of a draft to the statements they reach.
 
 A marker reaches its own sentence, also from behind the full stop. It reaches further where it
 stands apart: at the end of an item or a cell, on a line of its own, in the head of a row or a
-column, in a caption, in a line that only names sources, before a list or a block quotation. From
-there it never reaches a statement that has a marker of its own: the nearer marker counts.
+column, in a caption, in a line that only names sources, before a list or a block quotation. In a
+heading it reaches the heading and nothing else. From further away it never reaches a statement
+that has a marker of its own: the nearer marker counts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,12 +25,17 @@ _RUNNING = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM, ClaimKind.FIELD))
 def reach(reads: Sequence[Read]) -> None:
     """Give each marker to the statements of the draft that it reaches."""
     for read in reads:
-        if read.anchors and read.part.kind is not ClaimKind.HEADING:
+        if read.anchors and not _heads_table(read):
             _reach_inside(read)
     _reach_quotations(reads)
     reach_in_tables(reads)
     _reach_before(reads)
     _reach_lists(reads)
+
+
+def _heads_table(read: Read) -> bool:
+    """Whether a heading is one of a table: its markers are for the cells."""
+    return read.part.kind is ClaimKind.HEADING and read.part.cell is not None
 
 
 def give(statements: Iterable[Statement], markers: Sequence[Marker]) -> None:
@@ -120,7 +126,7 @@ def _reach_lists(reads: Sequence[Read]) -> None:
     """Give the markers of a sentence that ends in a colon to the list it introduces."""
     for at, read in enumerate(reads):
         last = read.statements[-1] if read.statements else None
-        if not last or not last.markers or not last.text.endswith(":"):
+        if not last or not last.markers or not last.text.endswith(":") or not _is_open(read):
             continue
         items: list[Read] = []
         for other in reads[at + 1 :]:
@@ -153,8 +159,8 @@ def _reach_quotations(reads: Sequence[Read]) -> None:
 
 
 def _tie(before: Read | None, quotations: list[Read], quoted: list[Read]) -> None:
-    markers = [marker for read in quoted for one in read.statements for marker in one.markers]
-    markers = list(dict.fromkeys(markers))
+    statements = [one for read in quoted if _is_open(read) for one in read.statements]
+    markers = list(dict.fromkeys(marker for one in statements for marker in one.markers))
     give([one for read in quotations for one in read.statements], markers)
     introducing = before.statements[-1] if before and before.statements else None
     introduced = (

@@ -204,9 +204,14 @@ def _tie_sidecar(reads: Sequence[Read], found: sidecars.Sidecar) -> None:
     for entry in found.entries:
         entries.setdefault(entry.path, []).append(entry.marker)
     for read in reads:
+        own = entries.get(read.part.pointer or "", [])
         for statement in read.statements:
-            own = entries.get(read.part.pointer or "", [])
-            statement.markers[:0] = own if read.part.kind is not ClaimKind.HEADING else []
+            statement.markers[:0] = own if not _heads_others(read.part) else []
+
+
+def _heads_others(part: Part) -> bool:
+    """Whether a heading stands among other words of its string, and is not all of it."""
+    return part.kind is ClaimKind.HEADING and bool(part.level or part.cell)
 
 
 def _claims(reads: Sequence[Read], layout: Layout | None) -> Iterator[Claim]:
@@ -251,6 +256,9 @@ def _need(read: Read, statement: Statement, *, in_sources: bool) -> Need:
         return Need(False, "source")
     need = need_of(statement.text, statement.kind, names=names_row(read))
     if need.why == "lead-in" and statement.markers:
+        return Need(True)
+    if need.why == "heading" and _once(statement.markers):
+        # Who cites a source for a heading says that it holds.
         return Need(True)
     if statement.quotes and need.why in ("lead-in", "transition"):
         # It answers for words that somebody else is said to have written.

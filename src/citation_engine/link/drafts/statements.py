@@ -8,6 +8,7 @@ from citation_engine.link.drafts.clauses import cut_clauses
 from citation_engine.link.drafts.parts import Part
 from citation_engine.link.drafts.quotes import find_quotes
 from citation_engine.link.drafts.unmarked import Anchor, Unmarked, without_markers
+from citation_engine.markers import links
 from citation_engine.model.draft import ClaimKind, Marker, Quoted
 from citation_engine.model.span import Span
 from citation_engine.text.sentences import split_sentences
@@ -118,7 +119,8 @@ def _cuts(words: Unmarked, *, whole: bool) -> list[Span]:
     if whole:
         lead, end = len(text) - len(text.lstrip()), len(text.rstrip())
         return [Span(lead, end)] if lead < end else []
-    spans = split_sentences(text)
+    cited = {one.at for one in words.anchors if one.marker.dialect != links.DIALECT}
+    spans = split_sentences(text, cited=cited)
     quotes = [one for one in find_quotes(text) if one.end - one.start <= _LONGEST_KEPT]
     return _joined(spans, quotes) if len(spans) > 1 and quotes else spans
 

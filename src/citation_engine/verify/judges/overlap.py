@@ -18,7 +18,7 @@ from citation_engine.verify.judges.stated import CLOSERS, Stretch, stretch_of
 from citation_engine.verify.judges.statement import Word, words_of
 
 # Part of the identity: raise it whenever an answer may come out otherwise.
-VERSION = "2"
+VERSION = "3"
 
 MOST_CLAIM = 5_000
 _SUPPORTED = "The passage says this in the same words."
@@ -62,7 +62,7 @@ class OverlapJudge:
         # Where a claim's lines end means nothing; a short first line would pass for a heading.
         claim = " ".join(_MARKER.sub("", claim).split())
         wanted = [claim[span.start : span.end] for span in split_sentences(claim)]
-        stretch = stretch_of(passage, claim)
+        stretch = stretch_of(passage)
         sayers = [_sayers(one, stretch) for one in wanted]
         if not wanted or not all(sayers):
             return False
@@ -74,7 +74,7 @@ def _sayers(claim: str, stretch: Stretch) -> set[int]:
     """The sentence that states a claim, or those that state its parts; else none."""
     if claim.rstrip(CLOSERS).endswith("?"):
         return set()
-    wanted = words_of(claim, stretch.language)
+    wanted = words_of(claim)
     for parts in ([wanted], parts_of(wanted)):
         found = [_sayer(part, stretch) for part in parts]
         if None not in found:
@@ -83,9 +83,8 @@ def _sayers(claim: str, stretch: Stretch) -> set[int]:
 
 
 def _sayer(claim: Sequence[Word], stretch: Stretch) -> int | None:
-    known = stretch.language is not None
     for number in stretch.touched:
         for words in (stretch.words(number), stretch.words_in_section(number)):
-            if words and says(claim, words, known_language=known) and stretch.states(number):
+            if words and says(claim, words) and stretch.states(number):
                 return number
     return None

@@ -5,11 +5,6 @@ def _set(*lines: str) -> frozenset[str]:
     return frozenset(word.casefold() for line in lines for word in line.split())
 
 
-# Of English only: German articles say who does what to whom.
-DEFINITE = _set("the")
-INDEFINITE = _set("a an")
-ONE = INDEFINITE | _set("ein eine einen einem einer eines")
-
 # A sentence says the same with and without them, at its beginning.
 CONNECTIVES = _set(
     "accordingly additionally also consequently finally furthermore hence however indeed likewise",
@@ -70,22 +65,26 @@ DENIALS = _set(
 JOINING = _set("and und")
 # A line that ends with one of them goes on.
 DANGLING = JOINING | _set("or oder nor sowie")
-# After "and" they begin a statement of its own.
-CLAUSE_STARTS = _set(
-    "he she it they we i you this these is are was were has have had",
-    "er sie es wir ich ist sind war waren hat haben hatte hatten wird werden wurde wurden",
+# A sentence before with one of them hands what follows to somebody else, or makes it a game.
+HANDING_ON = _set(
+    "following follows suppose supposing imagine assume assuming believe believes claim claims",
+    "allege opponents critics hypothesis hypotheses hypothetical hypothetically example examples",
+    "myth rumour rumor novel story fiction joke satire draft proposal proposed rejected obsolete",
+    "outdated repealed cancelled deprecated version",
+    "folgende folgendes folgenden angenommen nehmen glauben behaupten gegner kritiker hypothese",
+    "beispiel beispiele mythos gerücht roman geschichte witz satire entwurf vorschlag abgelehnt",
+    "veraltet aufgehoben fassung",
 )
-
-BEING = _set("is are was were ist sind war waren")
-# After "is a ..." they only say more about the thing named.
-MORE_ABOUT = _set(
-    "who which whose that directed written founded born located composed produced released",
-    "published created developed starring based",
+NEGATIONS = _set(
+    "no not never none nobody nothing neither nor longer cannot fraudulent fraud fake",
+    "nicht kein keine keinen keinem keiner keines nie niemals niemand nichts weder mehr betrug",
 )
-MORE_ABOUT_AFTER_COMMA = _set("dessen deren welcher welche welches")
-# Between commas after a name they only say more about it, when one of the others follows.
-ASIDES = _set("who whose which a an the also born known")
-AFTER_ASIDES = _set("is was has had")
+# A sentence that begins with one of them may speak of the one before.
+POINTING = _set(
+    "this that these those it they such not no nobody none however but yet although though",
+    "das dies diese dieser dieses es sie solche nicht kein keine niemand doch aber jedoch",
+    "allerdings",
+)
 
 NUMBER_WORDS = {
     word: str(number)

@@ -11,14 +11,20 @@ from dataclasses import dataclass
 
 from citation_engine.model.passage import Passage
 from citation_engine.text.sentences import split_sentences
-from citation_engine.text.terms import Language, forms_of, language_of
-from citation_engine.verify.judges.small_words import BINDING, DANGLING, DENIALS
+from citation_engine.verify.judges.small_words import (
+    BINDING,
+    DANGLING,
+    DENIALS,
+    HANDING_ON,
+    NEGATIONS,
+    POINTING,
+)
 from citation_engine.verify.judges.statement import Word, words_of
-
-MOST_READ_FOR_LANGUAGE = 2_000
 
 CLOSERS = " \t\n'\"’”“»«›)*_"
 _ENDS = (".", "!", "?")
+# A denial is short, or has most of the words of what it denies.
+_SHORT, _SAME_WORDS = 4, 0.6
 _OPEN_ENDS = ("?", ":", "…", "...")
 # The number of a section before its first sentence: "§ 7 Records are kept".
 _SECTION = re.compile(
@@ -33,7 +39,6 @@ class Stretch:
     """A passage and the text around it, in sentences."""
 
     texts: tuple[str, ...]
-    language: Language | None
     # The first and the last sentence that the passage touches, as a range.
     touched: range
     quotes_before: tuple[int, ...]
@@ -42,13 +47,13 @@ class Stretch:
 
     def words(self, number: int) -> tuple[Word, ...]:
         """The words of one sentence."""
-        return words_of(self.texts[number], self.language)
+        return words_of(self.texts[number])
 
     def words_in_section(self, number: int) -> tuple[Word, ...]:
         """The words of the first sentence of a section, without the section's number."""
         text = self.texts[number]
         section = _SECTION.match(text)
-        return words_of(text[section.end() :], self.language) if section else ()
+        return words_of(text[section.end() :]) if section else ()
 
     def states(self, number: int) -> bool:
         """Whether a sentence stands there as a statement of its own."""
@@ -78,26 +83,29 @@ class Stretch:
         for text in reversed(self.texts[:number]):
             if _ends(text):
                 return False
-            if _goes_on(text) or any(word.form in BINDING for word in words_of(text, None)):
+            if _goes_on(text) or any(w.form in BINDING | HANDING_ON for w in words_of(text)):
                 return True
         return self.cut_before
 
     def _is_taken_back(self, number: int) -> bool:
-        """Whether a neighbouring sentence may say that this one does not hold."""
-        around = (*self.texts[:number][-1:], *self.texts[number + 1 :][:1])
-        return any(word.form in DENIALS for text in around for word in words_of(text, None))
+        """Whether a neighbouring sentence may say that this one does not hold, or is not meant."""
+        before, after = self.texts[:number][-1:], self.texts[number + 1 :][:1]
+        if any(word.form in DENIALS for text in (*before, *after) for word in words_of(text)):
+            return True
+        if any(word.form in HANDING_ON for text in before for word in words_of(text)):
+            return True
+        own = {word.form for word in self.words(number) if not word.mark}
+        return any(_may_deny(text, own) for text in (*before, *after))
 
 
-def stretch_of(passage: Passage, claim: str) -> Stretch:
-    """Return the sentences of a passage; the claim helps to tell the language."""
+def stretch_of(passage: Passage) -> Stretch:
+    """Return the sentences of a passage."""
     text = f"{passage.before}{passage.text}{passage.after}"
     first, last = len(passage.before), len(passage.before) + len(passage.text)
     spans = split_sentences(text)
     touched = [n for n, span in enumerate(spans) if span.end > first and span.start < last]
-    sample = f"{passage.text[:MOST_READ_FOR_LANGUAGE]} {claim[:MOST_READ_FOR_LANGUAGE]}"
     return Stretch(
         texts=tuple(text[span.start : span.end] for span in spans),
-        language=language_of(forms_of(sample)),
         touched=range(touched[0], touched[-1] + 1) if touched else range(0),
         quotes_before=_quotes_before(text, [span.start for span in spans]),
         cut_before=passage.start > len(passage.before),
@@ -118,6 +126,15 @@ def _quotes_before(text: str, starts: Sequence[int]) -> tuple[int, ...]:
         counts.append(count)
         done = start
     return tuple(counts)
+
+
+def _may_deny(text: str, own: set[str]) -> bool:
+    """Whether a sentence has a "not" and speaks of the other one, by pointing or by its words."""
+    words = [word.form for word in words_of(text) if not word.mark]
+    if not any(word in NEGATIONS for word in words):
+        return False
+    same = len(own & set(words)) >= _SAME_WORDS * len(own)
+    return same or len(words) <= _SHORT or words[0] in POINTING
 
 
 def _ends(text: str) -> bool:

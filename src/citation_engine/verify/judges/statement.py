@@ -5,20 +5,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from citation_engine.text.fold import fold
-from citation_engine.text.terms import Language
-from citation_engine.verify.judges.small_words import DEFINITE, INDEFINITE, NUMBER_WORDS
+from citation_engine.verify.judges.small_words import NUMBER_WORDS
 
 # Longer sentences are tables and lists, which say nothing as a whole.
 MOST_WORDS = 400
 
 _TOKEN = re.compile(
-    r"(?<![\w)])[-+]?\d+(?:[.,:/-]\d+)*+"  # a number with its sign, a range, a date, a time
+    r"(?<![\w)])[-+]?\.\d++"  # a number that begins with its point
+    r"|(?<![\w)])[-+]?\d+(?:[.,:/-]\d+)*+"  # a number with its sign, a range, a date, a time
     r"|\d+(?:[.,:/-]\d+)*+"
     r"|[^\W\d_]+(?:['-]?[^\W_]+)*+"  # a word with its hyphens and apostrophes
     r"|[^\w\s]|_"
 )
-# Marks that do not change what a sentence says; every other sign counts as a word.
+# Marks; every other sign counts as a word.
 _MARKS = frozenset(".,;:!'\"()[]{}…`´#_•")
+# Those that can change it all the same.
+_TELLING = frozenset(",;:()[]{}")
 _DASH, _STAR = "-", "*"
 _NOT = re.compile(r"(.+)n't")
 _WHOLE = {
@@ -32,12 +34,16 @@ _SIGNS = {"%": ("percent",), "prozent": ("percent",), "&": ("and",)}
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word or sign: the form that is compared, and whether it begins with a capital."""
+    """One word or sign: the form without case and contractions, and as it is written."""
 
     form: str
-    capital: bool = False
+    raw: str = ""
     mark: bool = False
-    article: bool = False
+
+    @property
+    def is_rewritten(self) -> bool:
+        """Whether its form is not simply what is written, without case."""
+        return self.raw.casefold() != self.form
 
     @property
     def number(self) -> bool:
@@ -45,9 +51,9 @@ class Word:
         return self.form[-1].isdigit()
 
 
-def words_of(sentence: str, language: Language | None) -> tuple[Word, ...]:
+def words_of(sentence: str) -> tuple[Word, ...]:
     """Return the words and marks of a sentence in order; none where there are too many."""
-    found = tuple(_words(fold(sentence).text, english=language is Language.ENGLISH))
+    found = tuple(_words(fold(sentence).text))
     return found if len(found) <= MOST_WORDS else ()
 
 
@@ -56,18 +62,15 @@ def said_words(words: Sequence[Word]) -> list[Word]:
     return [word for word in words if not word.mark]
 
 
-def _words(text: str, *, english: bool) -> Iterator[Word]:
-    first = True
+def _words(text: str) -> Iterator[Word]:
     for found in _TOKEN.finditer(text):
         raw = found.group()
         if _is_mark(raw, text, found.start()):
-            yield Word(raw, mark=True)
+            yield Word(raw, raw, mark=True)
             continue
-        # "A" within a sentence is a name: vitamin A.
-        article = english and raw.casefold() in DEFINITE | INDEFINITE and (first or raw != "A")
-        for form in _forms(raw):
-            yield Word(form, raw[0].isupper(), article=article)
-        first = False
+        forms = _forms(raw)
+        for form in forms:
+            yield Word(form, raw if len(forms) == 1 else form)
 
 
 def _is_mark(raw: str, text: str, at: int) -> bool:
@@ -93,28 +96,29 @@ def _forms(raw: str) -> tuple[str, ...]:
 
 def same_words(claim: Sequence[Word], passage: Sequence[Word]) -> bool:
     """
-    Whether two rows of words say the same, marks aside.
+    Whether two rows of words say the same: each word, in its case, and each comma and bracket.
 
-    An article may be missing on either side, and "the" may become "a". What was "a" may not
-    become "the": a cause is not the cause.
+    The first word may begin with either case. What is written in another way and is the same
+    (10 and ten, % and percent, can't and cannot) is the same.
     """
-    ours, theirs = said_words(claim), said_words(passage)
-    i = j = 0
-    while i < len(ours) or j < len(theirs):
-        mine = ours[i] if i < len(ours) else None
-        other = theirs[j] if j < len(theirs) else None
-        if mine and other and _fits(mine, other):
-            i, j = i + 1, j + 1
-        elif mine and mine.article and not (other and other.article):
-            i += 1
-        elif other and other.article and not (mine and mine.article):
-            j += 1
-        else:
-            return False
-    return True
+    ours, theirs = _telling(claim), _telling(passage)
+    if len(ours) != len(theirs):
+        return False
+    pairs = zip(ours, theirs, strict=True)
+    return all(_fits(mine, other, first=at == 0) for at, (mine, other) in enumerate(pairs))
 
 
-def _fits(mine: Word, other: Word) -> bool:
-    if mine.article and other.article:
-        return mine.form in INDEFINITE or other.form in DEFINITE
-    return mine.form == other.form
+def _telling(words: Sequence[Word]) -> list[Word]:
+    """The words and the marks that can change a sense; those at the end cannot."""
+    kept = [word for word in words if not word.mark or word.form in _TELLING]
+    while kept and kept[-1].mark and kept[-1].form in ",;:":
+        kept.pop()
+    return kept
+
+
+def _fits(mine: Word, other: Word, *, first: bool) -> bool:
+    if mine.form != other.form:
+        return False
+    if mine.raw == other.raw or mine.is_rewritten or other.is_rewritten:
+        return True
+    return first and mine.raw.lower() == other.raw.lower()
