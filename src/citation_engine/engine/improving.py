@@ -61,7 +61,8 @@ class ImprovingMethods:
         try:
             session = engine.context.session_id
             found = engine.find_evidence(given.new.claim, session_id=session, limit=MOST_ASKED)
-            usable = [one for one in found if one.source.state is ReadState.READY]
+            ready = [one for one in found if one.source.state is ReadState.READY]
+            usable = [one for one in ready if one.source.id != given.source.id]
             questions = [Question(given.new.claim, one.passage) for one in usable]
             answers = engine._shared.judge.judge(questions) if questions else []
         except CitationError:

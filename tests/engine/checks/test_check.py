@@ -97,6 +97,15 @@ def test_a_quote_that_stands_in_another_source_names_that_source(folder):
     assert "CE205" in codes(report)
 
 
+def test_a_claim_that_another_source_carries_names_that_source_without_any_quote(folder):
+    text = "Digital records are kept unchanged for ten years [S2]."
+    report = checked(folder, text)
+
+    assert only_citation(report).verdict.better.label == "S1"
+    assert report.claims[0].state is ClaimState.UNDECIDED
+    assert "CE205" in codes(report)
+
+
 def test_a_page_that_is_named_beside_the_marker_is_compared(folder):
     pages = [made_pdfs.lines([f"This is page number {n} of the law."]) for n in (1, 2, 3)]
     (folder / "docs" / "law.pdf").write_bytes(made_pdfs.made(*pages))

@@ -16,7 +16,7 @@ from citation_engine.model.citation import ExtractionMethod, MadeBy, NewCitation
 from citation_engine.model.draft import Claim, Marker, Quoted
 from citation_engine.model.passage import Locator, Passage
 from citation_engine.model.source import ReadState, Snapshot, Source
-from citation_engine.model.verdict import Match, Verdict
+from citation_engine.model.verdict import Match, Support, Verdict
 from citation_engine.verify.carrying import Named, check_named
 from citation_engine.verify.check import Given, check_all
 
@@ -29,6 +29,7 @@ _PLACE = re.compile(
 )
 # Passages of a source that are judged for a claim that quotes none of it.
 PASSAGES = 3
+_NOT_CARRIED = (Support.UNDECIDED, Support.UNSUPPORTED, Support.CONTRADICTED)
 # Citations that are checked together, and calls that run at once where a judge takes its time.
 TOGETHER = 8
 AT_ONCE = 4
@@ -159,8 +160,18 @@ class ClaimChecker:
         quoting = [Given(self.citation(tie), tie.source, snap) for tie, snap in pairs if tie.words]
         naming = [self._named(tie, snap) for tie, snap in pairs if not tie.words]
         judge = self._engine.judge
-        quoted, named = iter(self._improved(quoting)), iter(check_named(naming, judge))
+        quoted = iter(self._improved(quoting))
+        found = zip(naming, check_named(naming, judge), strict=True)
+        named = iter([self._with_better(*each) for each in found])
         return [next(quoted) if tie.words else next(named) for tie in ties]
+
+    def _with_better(self, named: Named, verdict: Verdict) -> Verdict:
+        """The verdict with another source that carries the claim, where the cited one does not."""
+        if verdict.support not in _NOT_CARRIED:
+            return verdict
+        new = NewCitation(claim=named.claim, extraction_method=ExtractionMethod.PARAPHRASE)
+        better = self._engine._other_words(Given(new, named.source, named.snapshot))
+        return verdict.model_copy(update={"better": better}) if better else verdict
 
     def _improved(self, given: Sequence[Given]) -> list[Verdict]:
         verdicts = check_all(given, self._engine.judge)
