@@ -131,4 +131,5 @@ def test_any_data_is_read_without_failing_and_with_exact_spans(data, beside):
 @given(st.text(max_size=60))
 def test_any_text_is_read_without_failing(text):
     for format in (None, DraftFormat.JSON, DraftFormat.YAML):
-        read_sidecar(text, format)
+        for entry in read_sidecar(text, format).entries:
+            assert entry.marker.span.of(text) == entry.marker.text

@@ -1,5 +1,4 @@
 import re
-import time
 
 import pytest
 from hypothesis import given
@@ -212,12 +211,9 @@ def test_the_same_draft_gives_the_same_footnotes_whatever_the_order_of_the_sourc
         assert one == other
 
 
-def test_ten_thousand_citations_take_less_than_a_second():
+def test_ten_thousand_citations_of_two_thousand_sources_have_two_thousand_footnotes():
     sources = [source(number, publisher="Press", year="2020") for number in range(1, 2_001)]
     text = "".join(f"Sentence {n} says so [S{n % 2000 + 1}].\n\n" for n in range(10_000))
-    markers = find_markers(text)
-    start = time.perf_counter()
-    done = write_footnotes(text, markers, sources)
+    done = write_footnotes(text, find_markers(text), sources)
 
-    assert time.perf_counter() - start < 3  # Tests share their machine; benchmarks measure.
     assert len(re.findall(r"^\[\^\d+\]: ", done.text, re.MULTILINE)) == 2_000

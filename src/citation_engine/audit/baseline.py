@@ -66,10 +66,6 @@ class Baseline:
                 new.append(finding)
         return Compared(tuple(new), tuple(known), tuple(sorted(left.elements())))
 
-    def claims_of(self, name: str) -> frozenset[str]:
-        """The ids of the claims of a draft that have known findings."""
-        return frozenset(known.claim for known in self.drafts.get(name, ()) if known.claim)
-
 
 def write_baseline(checked: Iterable[Checked]) -> str:
     """Return the findings of drafts as a baseline file: sorted, the same for the same findings."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from citation_engine.audit.baseline import Baseline, read_baseline, write_baseline
+from citation_engine.audit.baseline import Baseline, name_of, read_baseline, write_baseline
 from citation_engine.audit.several import together
 from citation_engine.cli.call import Call
 from citation_engine.cli.check import DIALECTS, FORMATS
@@ -221,7 +221,7 @@ class Run:
                 )
         if self._chosen["last_failed"]:
             last = self._last_run(report)
-            findings = last.apply(report.draft.name or "", findings, report.sources).known
+            findings = last.apply(name_of(report), findings, report.sources).known
         if self._chosen["first_only"]:
             failing = [one for one in findings if one.level in self._levels]
             findings = tuple(failing[:1]) or findings
