@@ -63,7 +63,9 @@ def look_behind(engine: CitationEngine, counts: Source) -> None:
     """Go from the count to its papers, and check one of them in its own words."""
     members = engine.get_members(counts)
     print(f"Behind it: {len(members)} papers, {members[0].label} to {members[-1].label}.")
-    single = engine.cite("Study 7 uses microservices.", "S7", "built the system as microservices")
+    single = engine.cite(
+        "The system was built as microservices.", "S7", "built the system as microservices"
+    )
     print(f"{single.summary_note} ({single.verdict.match})")
 
 

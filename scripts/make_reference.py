@@ -193,7 +193,7 @@ MEANINGS = {
     "database_url": "The database: a file, or a `postgresql://` URL. Without it, `./citations.db`.",
     "project": "The project that sources, citations and the log belong to.",
     "session": "The session that numbers the sources: S1, S2 and so on.",
-    "judge": "Who says whether words carry a claim: `none`, `overlap` or `llm`; see "
+    "judge": "Who says whether words carry a claim: `local`, `overlap`, `llm` or `none`; see "
     "[Judges](../guides/judges.md). Other packages may bring their own under the entry point "
     "`citation_engine.judges`.",
     "llm_url": "The server of the language model for the judge `llm`: any that speaks OpenAI's "
@@ -307,7 +307,11 @@ def _code(one: Code) -> str:
 
 WIDTH = 92
 FONTS = "ui-monospace, Menlo, Consolas, DejaVu Sans Mono, Liberation Mono, monospace"
-SHOWN = ("An exact quotation", "A quotation whose number was changed")
+SHOWN = (
+    "The same words in other typography",
+    "A quotation whose number was changed",
+    "A real quotation under a claim that it contradicts",
+)
 
 
 def picture() -> str:
@@ -361,7 +365,7 @@ def _read(terminal: int) -> bytes:
 
 
 def _shortened(printed: str) -> str:
-    """The beginning, two of the citations, and the counts."""
+    """The beginning, three of the citations, and the counts."""
     parts = printed.rstrip().split("\n\n")
     plain = [re.sub(r"\x1b\[[0-9;]*m", "", part) for part in parts]
     kept: list[str] = []
@@ -369,7 +373,7 @@ def _shortened(printed: str) -> str:
         first = words.lstrip().split("\n")[0]
         if first.startswith("The record:"):
             kept.append(part.split("\n")[0])
-        elif not kept or first in SHOWN or first.startswith(("type", "○")):
+        elif not kept or first in SHOWN or first.startswith(("type", "✓", "○")):
             kept.append(part)
         elif kept[-1] != "…":
             kept.append("…")

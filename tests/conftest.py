@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 import postgres_server
 
@@ -18,8 +18,10 @@ STARTS_PROCESSES = {
     *("test_screenshot.py", "test_ocr.py"),
 }
 
-settings.register_profile("ci", deadline=None, max_examples=100, derandomize=True)
-settings.register_profile("fast", deadline=None, max_examples=25)
+# Neither an example nor the making of one is timed: a busy machine takes any time it likes.
+UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("ci", max_examples=100, derandomize=True, **UNTIMED)
+settings.register_profile("fast", max_examples=25, **UNTIMED)
 settings.load_profile("fast")
 
 run = pytest.StashKey[postgres_server.Run]()
@@ -71,9 +73,17 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory) -> None
         if ours and name != TEST_SERVER:
             monkeypatch.delenv(name)
     monkeypatch.setenv("CITATION_OFFLINE", "1")
+    # Quick, and never surprising: a test that is about another judge names it.
+    monkeypatch.setenv("CITATION_JUDGE", "overlap")
     home = tmp_path_factory.mktemp("home")
     for kind in ("CONFIG", "DATA", "CACHE", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(home / kind.lower()))
+
+
+@pytest.fixture
+def default_judge(clean_environment: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the judge be the one that a user gets who names none."""
+    monkeypatch.delenv("CITATION_JUDGE")
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from citation_engine.text.locate import CAPITAL, find_quote
 from citation_engine.text.places import same_words
 from citation_engine.text.searched import SearchedText
 
+# What `benchmarks/location.py` calls slow. No test asks how long a search took.
 MOST_SECONDS = 1.0
 _SIGNS = (
     "aAzZäöüß éœﬁﬃ0123456789.,;:-–—'’\"“„«»()[]{}…§%€$²½①\u00ad\u200b\u0301\u0308\n\t\u00a0\u2009"

@@ -39,9 +39,13 @@ DOCS = ROOT / "docs"
 PAGES = sorted([ROOT / "README.md", *DOCS.rglob("*.md")]) if DOCS.exists() else []
 NEEDS_A_SERVER = {"docs/guides/postgresql.md"}
 SHOWN_URL = "postgresql://{}@localhost/citations"
-FOLDERS = ("scripts", "examples", "benchmarks", "docs", "tests", "src")
+FOLDERS = ("scripts", "examples", "benchmarks", "docs", "tests", "training", "src")
 
-pytestmark = pytest.mark.skipif(not PAGES, reason="The documentation is not in this folder.")
+pytestmark = [
+    pytest.mark.skipif(not PAGES, reason="The documentation is not in this folder."),
+    # The pages show what a reader gets who sets nothing.
+    pytest.mark.usefixtures("default_judge"),
+]
 
 _FENCE = re.compile(r"\s*```+(\w*)\s*(.*)")
 _TITLE = re.compile(r'title="([^"]+)"')
@@ -143,7 +147,7 @@ class Reader:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=60,
+            timeout=240,
         )
         return done.returncode, done.stdout
 
@@ -303,7 +307,7 @@ def test_the_site_builds_without_a_warning(tmp_path):
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=240,
     )
 
     assert done.returncode == 0, done.stderr

@@ -43,14 +43,17 @@ The record: clean.
 LITERATURE_REVIEW = """
 [1] Cited Papers by architecture, table extraction: unverified ○, self-supplied
 Behind it: 42 papers, S1 to S42.
-[2] Cited paper-7: unverified ○ (exact)
+[2] Cited paper-7: verified ✓ (exact)
 The result is the same: 2 rows.
 The result has changed: 2 cells changed in 2 rows (rows: 2 before, 2 now). \
 First: n where kind = microservices: '42' is now '39'.
 The record: clean.
 """
 
-pytestmark = pytest.mark.skipif(not EXAMPLES.exists(), reason="There are no examples here.")
+pytestmark = [
+    pytest.mark.skipif(not EXAMPLES.exists(), reason="There are no examples here."),
+    pytest.mark.usefixtures("default_judge"),
+]
 
 
 def run(name: str, **environment: str) -> str:
@@ -65,7 +68,7 @@ def run(name: str, **environment: str) -> str:
         },
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=240,
     )
 
     assert done.returncode == 0, done.stderr

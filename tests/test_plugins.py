@@ -142,7 +142,7 @@ def test_an_error_of_ours_from_a_stranger_stays_as_it_is(stranger):
 
 
 def test_ours_come_first_among_the_names(stranger):
-    assert plugins.names("judges")[0] == "none"
+    assert plugins.names("judges")[0] == "local"
     assert plugins.names("readers")[-1] == "morse"
 
 

@@ -61,6 +61,7 @@ _EXPORTS = {
     "FoundSource": "model.found",
     "Hit": "model.hit",
     "IdempotencyConflict": "errors",
+    "InstalledJudge": "model.judges",
     "InvalidInput": "errors",
     "InvalidLocator": "errors",
     "InvalidSetting": "errors",
@@ -122,6 +123,7 @@ _EXPORTS = {
     "check": "engine.checks.check",
     "default_extractors": "engine.tool_outputs",
     "extractor": "collect.tool_outputs.registry",
+    "installed_judges": "engine.judges",
     "read_answer": "link.providers.reading",
 }
 

@@ -10,9 +10,10 @@ from citation_engine.text.shown import one_line, shortened
 
 BUILT_IN = {
     "judges": {
-        "none": "citation_engine.verify.judges.none:NoJudge",
+        "local": "citation_engine.verify.judges.local.judge:LocalJudge",
         "overlap": "citation_engine.verify.judges.overlap:OverlapJudge",
         "llm": "citation_engine.plugins:llm_judge",
+        "none": "citation_engine.verify.judges.none:NoJudge",
     },
     "readers": {
         "pdf": "citation_engine.collect.readers.pdf:PdfReader",
@@ -41,12 +42,12 @@ BUILT_IN = {
 
 def names(group: str) -> list[str]:
     """The names known in a group, ours first."""
-    return list(dict.fromkeys([*BUILT_IN[group], *(p.name for p in _installed(group))]))
+    return list(dict.fromkeys([*BUILT_IN[group], *(p.name for p in entry_points_of(group))]))
 
 
 def installed(group: str) -> list[str]:
     """The adapters of a group that others brought, with the versions of their packages."""
-    points = _installed(group)
+    points = entry_points_of(group)
     return [f"{one.name} {one.value} {one.dist.version if one.dist else ''}" for one in points]
 
 
@@ -56,10 +57,15 @@ def load(group: str, name: str, settings: Settings | None = None) -> Any:
         module, _, attribute = BUILT_IN[group][name].partition(":")
         make = getattr(import_module(module), attribute)
         return make(settings or Settings.from_env()) if make is llm_judge else make()
-    for point in _installed(group):
+    for point in entry_points_of(group):
         if point.name == name:
             return _made(group, point)
-    raise InvalidSetting(
+    raise no_such(group, name)
+
+
+def no_such(group: str, name: str) -> InvalidSetting:
+    """The error that says which adapters of a group there are, for a name that none has."""
+    return InvalidSetting(
         f"There is no {group.removesuffix('s')} called {shortened(name)}.",
         fix=f"Use one of: {', '.join(names(group))}.",
     )
@@ -79,7 +85,8 @@ def _made(group: str, point: Any) -> Any:
         ) from error
 
 
-def _installed(group: str) -> Any:
+def entry_points_of(group: str) -> Any:
+    """The entry points by which other packages bring adapters of a group; none is loaded."""
     from importlib.metadata import entry_points
 
     return entry_points(group=f"citation_engine.{group}")

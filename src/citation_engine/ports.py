@@ -34,6 +34,15 @@ class Judge(Protocol):
         ...
 
 
+def is_waited_for(judge: Judge) -> bool:
+    """
+    Whether a judge's answers come from elsewhere, so that several calls at once gain time.
+
+    A judge with a model that computes them in this process says so with `in_process = True`.
+    """
+    return bool(judge.identity.model) and not getattr(judge, "in_process", False)
+
+
 class Message(NamedTuple):
     """One turn of what a language model is told: `system` or `user`, and the text."""
 

@@ -65,7 +65,7 @@ class Settings:
     database_url: str | None = None
     project: str = "default"
     session: str = "default"
-    judge: str = "overlap"
+    judge: str = "local"
     llm_url: str | None = None
     llm_model: str | None = None
     # A secret: it is shown nowhere, not even where a program prints its settings.

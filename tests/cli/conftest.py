@@ -1,9 +1,10 @@
 """Runs `cite` in an empty folder: in this process, or in one of its own where that matters."""
 
 import json
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -61,11 +62,19 @@ def law(here: Path, cite: Callable[..., Result]) -> Path:
 
 
 @pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let Ctrl-C reach the processes of a test; a shell that runs the tests aside turns it off."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
 def process(here: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]:
     """`process(*arguments)`: run `cite` in a process of its own."""
 
     def run(*arguments: str, **more: object) -> subprocess.CompletedProcess[bytes]:
         command = [sys.executable, "-m", "citation_engine.cli", *arguments]
-        return subprocess.run(command, capture_output=True, timeout=60, **more)
+        return subprocess.run(command, capture_output=True, timeout=240, **more)
 
     return run

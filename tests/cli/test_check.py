@@ -445,7 +445,7 @@ def test_the_citations_of_a_provider_are_checked(cite, folder):
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals differ there")
-def test_watching_checks_again_after_a_change_and_ends_with_ctrl_c(folder):
+def test_watching_checks_again_after_a_change_and_ends_with_ctrl_c(folder, interruptible):
     command = [sys.executable, "-u", "-m", "citation_engine.cli", "check", "good.md"]
     more = ["--sources", "docs", "--watch", "--output-format", "concise"]
     running = subprocess.Popen(
@@ -457,7 +457,7 @@ def test_watching_checks_again_after_a_change_and_ends_with_ctrl_c(folder):
         second = _until(running, "Watching for changes")
     finally:
         running.send_signal(signal.SIGINT)
-        out, _ = running.communicate(timeout=60)
+        out, _ = running.communicate(timeout=240)
 
     assert first
     assert second

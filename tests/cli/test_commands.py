@@ -92,6 +92,7 @@ JSON_CALLS = {
     ("db", "migrate"): [],
     ("db", "path"): [],
     ("demo",): [],
+    ("judges",): [],
     ("doctor",): [],
 }
 

@@ -92,7 +92,7 @@ def test_a_reader_that_leaves_early_ends_the_command_quietly(law, cite):
     law.write_text("words " * 200_000, "utf-8")
     cite("add", "law.md")
 
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=240)
 
     assert done.stderr == ""
     assert done.stdout == "141\n"
@@ -101,7 +101,7 @@ def test_a_reader_that_leaves_early_ends_the_command_quietly(law, cite):
 def test_help_into_a_closed_pipe_is_quiet_too(here):
     command = f"{sys.executable} -m citation_engine.cli --help | (exec true)"
 
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=240)
 
     assert done.stderr == ""
 
@@ -109,13 +109,15 @@ def test_help_into_a_closed_pipe_is_quiet_too(here):
 def test_without_any_stdout_nothing_crashes(law, here):
     command = f"{sys.executable} -m citation_engine.cli source list >&-"
 
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=240)
 
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Signals are sent the POSIX way.")
-def test_interrupting_an_addition_says_what_was_added_and_the_same_call_goes_on(here):
+def test_interrupting_an_addition_says_what_was_added_and_the_same_call_goes_on(
+    here, interruptible
+):
     folder = here / "many"
     folder.mkdir()
     for number in range(3_000):
@@ -123,11 +125,10 @@ def test_interrupting_an_addition_says_what_was_added_and_the_same_call_goes_on(
     command = [sys.executable, "-m", "citation_engine.cli", "add", "many"]
 
     started = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and sources_in(here / "citations.db") < 9:
+    while started.poll() is None and sources_in(here / "citations.db") < 9:
         time.sleep(0.01)
     started.send_signal(signal.SIGINT)
-    shown, said = started.communicate(timeout=60)
+    shown, said = started.communicate(timeout=240)
 
     assert started.returncode == 130
     assert "not reached; the same call goes on from here." in said

@@ -28,7 +28,7 @@ def seen_on_a_terminal(*arguments: str, columns: int = 80, **environment: str) -
     except OSError:
         pass  # Linux says so when the other side has closed.
     os.close(outer)
-    assert child.wait(60) in (0, 1)
+    assert child.wait(240) in (0, 1)
     return seen.decode().replace("\r\n", "\n")
 
 

@@ -43,6 +43,13 @@ class Sleeps(Reader):
         return "late"
 
 
+class WaitsForFile(Reader):
+    def words(self, data):
+        while not Path(data.decode()).exists():
+            time.sleep(0.02)
+        return "late"
+
+
 class Spins(Reader):
     def words(self, data):
         while True:

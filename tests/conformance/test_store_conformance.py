@@ -342,7 +342,9 @@ def test_one_writer_sees_its_entries_in_the_order_they_were_made(engine):
 
 
 def test_a_citation_stands_although_the_log_cannot_be_signed(place, tmp_path, caplog):
-    settings = Settings(checkpoint_entries=1, signing_key=str(tmp_path / "no such key"))
+    settings = Settings(
+        judge="overlap", checkpoint_entries=1, signing_key=str(tmp_path / "no such key")
+    )
     with place.open(settings=settings) as engine:
         law = engine.add_text(LAW, name="law")
         made = cite(engine, law)

@@ -12,7 +12,9 @@ numbers = count(1)
 
 @pytest.fixture(scope="session")
 def database(tmp_path_factory):
-    settings = Settings(offline=True, key_folder=str(tmp_path_factory.mktemp("keys")))
+    settings = Settings(
+        judge="overlap", offline=True, key_folder=str(tmp_path_factory.mktemp("keys"))
+    )
     with CitationEngine(":memory:", judge=FakeJudge(), settings=settings) as engine:
         yield engine
 

@@ -511,7 +511,7 @@ def test_metadata_that_refers_to_itself_is_refused(engine):
 
 
 def test_the_limits_can_be_set_and_are_named():
-    settings = Settings(max_metadata=50, max_source_bytes=100)
+    settings = Settings(judge="overlap", max_metadata=50, max_source_bytes=100)
     with CitationEngine(":memory:", settings=settings) as engine:
         with pytest.raises(InvalidInput, match="CITATION_MAX_METADATA"):
             engine.add_text(LAW, name="law", metadata={"a": "x" * 50})

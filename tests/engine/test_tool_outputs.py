@@ -273,7 +273,7 @@ def test_asynchronous_tools_run_in_the_callers_loop_and_at_the_same_time():
         async def web_search(q):
             met.append(asyncio.get_running_loop() is loop)
             if q == "first":
-                await asyncio.wait_for(barrier.wait(), 5)
+                await asyncio.wait_for(barrier.wait(), 60)
             barrier.set()
             return {"results": [{**HIT, "link": f"{URL}?q={q}"}]}
 

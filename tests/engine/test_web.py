@@ -22,7 +22,7 @@ def site():
 
 @pytest.fixture
 def engine(site: Site, tmp_path):
-    settings = Settings(fetch_allow=site.place, key_folder=str(tmp_path / "keys"))
+    settings = Settings(judge="overlap", fetch_allow=site.place, key_folder=str(tmp_path / "keys"))
     with CitationEngine(tmp_path / "web.db", judge=FakeJudge(), settings=settings) as engine:
         yield engine
 
@@ -72,7 +72,7 @@ def test_the_latest_reason_why_a_page_cannot_be_had_counts(engine, site):
 
 def test_a_private_address_is_not_fetched_and_is_degraded_with_the_reason(tmp_path, site):
     site.put("/law", WORDS)
-    with CitationEngine(tmp_path / "web.db", settings=Settings()) as engine:
+    with CitationEngine(tmp_path / "web.db", settings=Settings(judge="overlap")) as engine:
         page = engine.add(site.url("/law"))
 
     assert (page.state, site.asked) == ("degraded", [])
@@ -146,7 +146,7 @@ def test_citing_an_unknown_file_reads_it_under_an_allowed_root_only(tmp_path, mo
         (folder / "law.md").write_text(WORDS)
     (inside / "link.md").symlink_to(outside / "law.md")
     monkeypatch.chdir(inside)
-    settings = Settings(key_folder=str(tmp_path / "keys"))
+    settings = Settings(judge="overlap", key_folder=str(tmp_path / "keys"))
     with CitationEngine(":memory:", judge=FakeJudge(), settings=settings) as engine:
         cited = engine.create_citation("Ten.", WORDS, "document", "law.md", {}, "for ten years")
 
@@ -163,7 +163,7 @@ def test_with_roots_set_no_other_file_is_read_by_any_way(tmp_path):
     (inside / "law.md").write_text(WORDS)
     (tmp_path / "secret.md").write_text("secret")
     (inside / "link.md").symlink_to(tmp_path / "secret.md")
-    settings = Settings(key_folder=str(tmp_path / "keys"), file_roots=str(inside))
+    settings = Settings(judge="overlap", key_folder=str(tmp_path / "keys"), file_roots=str(inside))
     with CitationEngine(":memory:", settings=settings) as engine:
         assert engine.add(inside / "law.md").state == "ready"
         for path in (tmp_path / "secret.md", inside / ".." / "secret.md", inside / "link.md"):

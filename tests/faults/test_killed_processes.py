@@ -14,7 +14,8 @@ from citation_engine import CitationEngine
 AGENT = Path(__file__).parent / "agent.py"
 CYCLES = 50
 
-pytestmark = [pytest.mark.slow, pytest.mark.faults]
+# Fifty processes, one after the other, take minutes.
+pytestmark = [pytest.mark.slow, pytest.mark.faults, pytest.mark.timeout(1_200)]
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
@@ -29,7 +30,7 @@ def run_agent(database, first, *, killed_after=None, many=100_000):
     command = [sys.executable, str(AGENT), database, "agent", str(first), str(many)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         if killed_after is None:
-            output, _ = process.communicate(timeout=60)
+            output, _ = process.communicate(timeout=240)
             assert process.returncode == 0
             return _said(output)
         first_line = process.stdout.readline()

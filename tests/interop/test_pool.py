@@ -347,7 +347,9 @@ def test_a_file_that_cannot_be_read_is_said(pool, tmp_path):
 def test_a_file_outside_the_allowed_folders_is_not_even_looked_at(tmp_path):
     (tmp_path / "open").mkdir()
     (tmp_path / "secret.zip").write_bytes(b"PK\x03\x04xx")
-    settings = Settings(file_roots=str(tmp_path / "open"), key_folder=str(tmp_path / "keys"))
+    settings = Settings(
+        judge="overlap", file_roots=str(tmp_path / "open"), key_folder=str(tmp_path / "keys")
+    )
 
     with (
         CitationEngine(":memory:", settings=settings) as engine,

@@ -1,13 +1,12 @@
 """Selectors ask for sources of a pool, and never for more than there are."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.errors import InvalidInput, SourceNotFound
 from citation_engine.interop.selectors import parse_selector, select
+from hanging import must_end
 
 
 @pytest.mark.parametrize(
@@ -63,13 +62,10 @@ def test_a_source_that_is_not_in_the_pool_is_named(selector, count, said):
         select(selector, count)
 
 
-def test_a_range_of_twenty_million_is_refused_without_counting_it_out():
-    start = time.process_time()
-    for selector in ("so:sources_pool[1-20000000]", f"so:sources_pool[1-{10**18 - 1}]"):
-        with pytest.raises(SourceNotFound, match="no S9"):
-            select(selector, 8)
-
-    assert time.process_time() - start < 1
+@must_end
+def test_a_range_that_nobody_can_count_out_is_refused():
+    with pytest.raises(SourceNotFound, match="no S9"):
+        select(f"so:sources_pool[1-{10**18 - 1}]", 8)
 
 
 @given(st.lists(st.tuples(st.integers(1, 50), st.integers(0, 50)), min_size=1, max_size=10))

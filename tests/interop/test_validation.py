@@ -25,7 +25,7 @@ def site():
 
 @pytest.fixture
 def settings(site, tmp_path):
-    return Settings(fetch_allow=site.place, key_folder=str(tmp_path / "keys"))
+    return Settings(judge="overlap", fetch_allow=site.place, key_folder=str(tmp_path / "keys"))
 
 
 @pytest.fixture
@@ -242,7 +242,7 @@ def test_what_was_told_is_registered_when_a_list_is_cancelled(run, site):
     class Slow(Answer):
         @property
         def location(self):
-            release.wait(20)
+            release.wait(120)
 
         @location.setter
         def location(self, _):

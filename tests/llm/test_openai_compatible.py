@@ -12,9 +12,11 @@ from citation_engine.errors import JudgeError, JudgeUnavailable, VerificationTim
 from citation_engine.llm import openai_compatible
 from citation_engine.llm.openai_compatible import OpenAICompatible
 from citation_engine.ports import LanguageModel, Message
+from hanging import must_end
 from scripted_model import Answer, chat, free_port, serving
 
 HELLO = [Message("system", "Be brief."), Message("user", "Hello, wörld \ud800")]
+AN_HOUR = 3_600
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string", "maxLength": 5}}}
 
 
@@ -23,7 +25,7 @@ def error(status, message="", **headers):
 
 
 def model_at(url, waits=None, **options):
-    options.setdefault("seconds", 10)
+    options.setdefault("seconds", 100)
     wait = (lambda seconds: None) if waits is None else waits.append
     return OpenAICompatible(url, "m-1", wait=wait, **options)
 
@@ -167,7 +169,7 @@ def test_a_passing_failure_is_tried_again(status):
 
 
 def test_the_server_is_given_the_time_it_asks_for():
-    later = formatdate(time.time() + 4, usegmt=True)
+    later = formatdate(time.time() + 80, usegmt=True)
     waits = []
 
     answers = [error(429, "", **{"Retry-After": v}) for v in ("2", later)]
@@ -175,7 +177,7 @@ def test_the_server_is_given_the_time_it_asks_for():
         model_at(server.url, waits).complete(HELLO)
 
     assert waits[0] == 2
-    assert 2 < waits[1] <= 4
+    assert 2 < waits[1] <= 80
 
 
 @pytest.mark.parametrize("asked", ["120", "999999999", "a date"])
@@ -212,26 +214,26 @@ def test_a_server_that_is_not_there_is_said():
         model_at(f"http://127.0.0.1:{free_port()}/v1").complete(HELLO)
 
 
-def test_a_server_that_hangs_is_left_in_time():
-    start = time.monotonic()
+@must_end
+def test_a_server_that_hangs_is_left_at_the_deadline():
+    said, server = failure(Answer(silence=AN_HOUR), seconds=0.4)
 
-    said, server = failure(Answer(silence=30), seconds=0.4)
-
-    assert 0.3 < time.monotonic() - start < 1.9
     assert isinstance(said, VerificationTimeout)
-    assert len(server.requests) == 1
+    assert "within 0.4 seconds" in said.message
+    # A busy server may not have read the one request by then.
+    assert len(server.requests) <= 1
 
 
-@pytest.mark.parametrize("drip", [0.05, 30])
-def test_an_answer_that_drips_or_stops_is_left_in_time(drip):
-    answer = chat("x" * 500)
+@must_end
+@pytest.mark.parametrize("drip", [0.05, AN_HOUR])
+def test_an_answer_that_drips_or_stops_is_left_at_the_deadline(drip):
+    answer = chat("x" * 100_000)
     answer.drip = drip
 
-    start = time.monotonic()
     said, _ = failure(answer, seconds=0.5)
 
     assert isinstance(said, VerificationTimeout)
-    assert time.monotonic() - start < 2
+    assert "within 0.5 seconds" in said.message
 
 
 def test_an_answer_that_is_cut_is_asked_for_again():

@@ -53,7 +53,7 @@ def test_a_real_server_takes_every_form_we_fall_back_to(server, form):
         "required": ["word"],
         "additionalProperties": False,
     }
-    model = OpenAICompatible(server, "smollm2", seconds=60)
+    model = OpenAICompatible(server, "smollm2", seconds=150)
     model._dialect = Dialect(form=form)
 
     reply = model.complete(
@@ -66,7 +66,7 @@ def test_a_real_server_takes_every_form_we_fall_back_to(server, form):
 
 
 def test_a_question_longer_than_the_models_context_is_said(server):
-    model = OpenAICompatible(server, "smollm2", seconds=60)
+    model = OpenAICompatible(server, "smollm2", seconds=150)
 
     with pytest.raises(JudgeUnavailable, match="status 400"):
         model.complete([Message("user", "word " * 9_000)])

@@ -1,6 +1,5 @@
 """`[[S:1,3]]` in all the ways models write it, and nowhere else."""
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -9,6 +8,7 @@ from hypothesis import strategies as st
 
 from citation_engine.errors import InvalidInput
 from citation_engine.markers import tokens
+from hanging import must_end
 
 numbers = st.lists(st.integers(1, 60), min_size=1, max_size=20, unique=True)
 pieces = st.sampled_from(
@@ -255,35 +255,39 @@ def test_stripping_leaves_clean_sentences(text, plain):
     assert tokens.strip(text) == plain
 
 
+@must_end
 @pytest.mark.parametrize(
     "text",
     [
-        "[" * 200_000,
-        "[ " * 100_000,
-        "[[S:" * 100_000,
-        "[[S:" + "1," * 200_000,
-        "[[S:" + "0" * 200_000 + "]]",
-        "[[S:" + " " * 200_000 + "x]]",
-        "`" * 200_000,
-        "` `` ``` " * 30_000,
-        "```\n" * 50_000,
-        "> " * 100_000,
-        "- " * 100_000,
-        "https://" * 40_000,
-        "http://a" + "[[S:1]]a" * 40_000,
-        "](" * 100_000,
-        "](" + "(" * 100_000,
-        "<a:" * 60_000,
-        "='a://" * 40_000,
-        "\\" * 200_000 + "`",
-        "a [[S:1]]" * 20_000,
-        "[[S:1]] " * 20_000,
-        "\n" * 200_000,
+        "[" * 1_000_000,
+        "[ " * 500_000,
+        "[[S:" * 250_000,
+        "[[S:" + "1," * 500_000,
+        "[[S:" + "0" * 1_000_000 + "]]",
+        "[[S:" + " " * 1_000_000 + "x]]",
+        "`" * 1_000_000,
+        "` `` ``` " * 100_000,
+        "```\n" * 250_000,
+        "> " * 500_000,
+        "- " * 500_000,
+        "https://" * 125_000,
+        "http://a" + "[[S:1]]a" * 125_000,
+        "](" * 500_000,
+        "](" + "(" * 1_000_000,
+        "<a:" * 300_000,
+        "='a://" * 150_000,
+        "\\" * 1_000_000 + "`",
+        "\n" * 1_000_000,
     ],
     ids=lambda text: text[:8],
 )
-def test_any_text_is_read_in_time_that_grows_with_its_length(text):
-    start = time.process_time()
-    tokens.strip(text)
+def test_a_text_made_to_be_slow_without_a_marker_is_left_as_it_is(text):
+    unchanged = tokens.strip(text) == text
 
-    assert time.process_time() - start < 5
+    assert unchanged
+
+
+@must_end
+@pytest.mark.parametrize("piece", ["a [[S:1]]", "[[S:1]] a "])
+def test_a_hundred_thousand_markers_are_stripped(piece):
+    assert tokens.strip(piece * 100_000).split() == ["a"] * 100_000

@@ -36,7 +36,7 @@ class Kept:
         return Path(shutil.copy(self.file, folder / "copy.db"))
 
     def verify(self, path: Path, *, outside: bool = True) -> LedgerReport:
-        settings = Settings(key_folder=str(path.parent / "keys"))
+        settings = Settings(judge="overlap", key_folder=str(path.parent / "keys"))
         with CitationEngine(path, settings=settings) as engine:
             notes = [self.older_note, self.note] if outside else []
             return engine.ledger.verify(against=notes, key=self.vkey)

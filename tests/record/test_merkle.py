@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from citation_engine.errors import LedgerBroken
 from citation_engine.record import merkle
+from hanging import must_end
 
 CT_LEAVES = [
     bytes.fromhex(text)
@@ -317,14 +318,12 @@ def test_a_log_cannot_extend_a_longer_one(small: Rows) -> None:
 
 
 @pytest.mark.slow
-def test_a_million_leaves_are_appended_in_seconds() -> None:
-    from time import process_time
-
+@must_end
+def test_a_million_leaves_are_appended_with_a_few_hashes_in_memory() -> None:
     leaves, frontier = numbered(1000), merkle.Frontier()
-    started = process_time()
     for _ in range(1000):
         for leaf in leaves:
             frontier.append(leaf)
 
     assert frontier.size == 1_000_000
-    assert process_time() - started < 10
+    assert len(frontier.hashes) == (1_000_000).bit_count()

@@ -872,7 +872,7 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     script = folder / "verify_bundle.py"
     script.write_bytes(Path(verifier.__file__).read_bytes())
     command = [sys.executable, "-I", "-S", str(script), *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=240)
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from citation_engine.store.failures import (
     is_lost_connection,
     translate,
 )
+from hanging import must_end
 from store.rows import LAW, fill
 
 
@@ -217,6 +218,7 @@ def test_a_place_where_no_file_can_be_is_refused_with_a_fix(tmp_path, where):
 # held by others ---------------------------------------------------------------------------
 
 
+@must_end
 def test_a_file_that_another_process_holds_is_busy_after_the_time_that_was_set(path):
     made = fill(path)
     holder = sqlite3.connect(path, isolation_level=None)
@@ -226,7 +228,7 @@ def test_a_file_that_another_process_holds_is_busy_after_the_time_that_was_set(p
 
         with pytest.raises(DatabaseBusy, match="held the database for too long"):
             cite(engine)
-        assert 0.9 < time.monotonic() - start < 10
+        assert time.monotonic() - start > 0.9
         assert engine.get_citation(made).id == made
         holder.execute("ROLLBACK")
         assert cite(engine) == made + 1
@@ -266,7 +268,7 @@ def test_a_second_process_writes_to_the_same_file(path):
         own = []
         while second.poll() is None and len(own) < 2_000:
             own.append(cite(engine, f"First {len(own)}."))
-        source, *others = map(int, second.communicate(timeout=60)[0].split())
+        source, *others = map(int, second.communicate(timeout=240)[0].split())
 
         assert second.returncode == 0
         assert source == law.id

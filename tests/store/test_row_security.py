@@ -95,7 +95,7 @@ def test_a_project_that_is_no_number_shows_nothing(two_projects, wrong):
 
 
 def test_pooled_connections_do_not_remember_the_project_they_were_used_for(server):
-    settings = Settings(pool_size=2)
+    settings = Settings(judge="overlap", pool_size=2)
     names = [f"project {n}" for n in range(5)]
     with CitationEngine(server.agent, judge="none", settings=settings) as engine:
         engines = {name: engine.in_session(project=name) for name in names}

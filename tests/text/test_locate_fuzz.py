@@ -1,4 +1,4 @@
-"""Any quotation in any text: an answer in time, and never one that is not so."""
+"""Any quotation in any text: an answer, and never one that is not so."""
 
 import random
 import re
@@ -9,17 +9,18 @@ from hypothesis import strategies as st
 
 from citation_engine.text.locate import find_quote
 from citation_engine.text.searched import SearchedText
-from fuzzed_quotes import MOST_SECONDS, check, make_quote, make_text
+from fuzzed_quotes import check, make_quote, make_text
+from hanging import must_end
 
 
+@must_end
 @pytest.mark.parametrize("seed", range(40))
-def test_no_quotation_breaks_the_search_or_takes_long(seed):
+def test_no_quotation_breaks_the_search(seed):
     rng = random.Random(seed)
     text = SearchedText(make_text(rng))
 
-    slowest = max(check(make_quote(text.original, rng), text) for _ in range(20))
-
-    assert slowest < MOST_SECONDS
+    for _ in range(20):
+        check(make_quote(text.original, rng), text)
 
 
 PAPER = (

@@ -1,5 +1,3 @@
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +5,7 @@ from hypothesis import strategies as st
 from citation_engine.model.span import Span
 from citation_engine.text.fold import fold
 from citation_engine.text.places import exact_places, normalised_places, same_words
+from hanging import must_end
 
 
 def words_found(quote, text, limit=1000):
@@ -84,6 +83,7 @@ def test_texts_with_line_ends_are_compared_alike_both_ways(left, right):
     assert same_words(left, left)
 
 
+@must_end
 @pytest.mark.parametrize(
     ("quote", "text"),
     [
@@ -93,9 +93,6 @@ def test_texts_with_line_ends_are_compared_alike_both_ways(left, right):
         ("a" * 20_000, "a\u00ad\n" * 300_000),
     ],
 )
-def test_a_text_made_to_be_slow_is_given_up_in_time(quote, text):
-    start = time.process_time()
-
+def test_a_text_made_to_be_slow_is_given_up(quote, text):
     assert exact_places(quote, text, 1000) == ()
     assert words_found(quote, text) == []
-    assert time.process_time() - start < 10

@@ -1,7 +1,6 @@
 """From a place to what it is called by, and back."""
 
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 from citation_engine.model.layout import Layout, Mark, MarkKind, PageSpan
 from citation_engine.model.span import Span
 from citation_engine.text.sections import Sections
+from hanging import must_end
 
 STATUTE = Path(__file__).with_name("statute.md").read_text("utf-8")
 LAW = Sections(STATUTE)
@@ -415,17 +415,13 @@ def test_a_text_of_headings_only_is_not_divided():
 
 
 @pytest.mark.slow
+@must_end
 @pytest.mark.parametrize(
     "piece", ["# § 1\n", "§ 1: \n\n", ".\n\n", "1 X\n\n", "# A › B\n", "# " + "x" * 300 + "\n"]
 )
-def test_a_megabyte_made_to_be_slow_costs_no_more_than_its_length(piece):
-    def seconds(length):
-        text = (piece * (length // len(piece) + 1))[:length]
-        began = time.process_time()
-        sections = Sections(text, None, "text/markdown")
-        sections.section_of(Span(length // 2, length // 2 + 9))
-        for name in ("§ 1", "§ 1.1", "A › B", "X"):
-            sections.find(name)
-        return time.process_time() - began
+def test_a_megabyte_made_to_be_slow_is_not_divided(piece):
+    sections = Sections(piece * (1_000_000 // len(piece)), None, "text/markdown")
 
-    assert seconds(1_000_000) < 10 * max(seconds(250_000), 0.3)
+    assert sections.section_of(Span(500_000, 500_009)) is None
+    for name in ("§ 1", "§ 1.1", "A › B", "X"):
+        assert sections.find(name).spans == ()

@@ -1,13 +1,13 @@
 """The seed index: it misses nothing it promises, and a damaged one is refused."""
 
 import random
-import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citation_engine.text.seed_index import RUN, SHORTEST, build_index, index_from
+from hanging import must_end
 
 FEW = st.text("ab", min_size=0, max_size=200).map(str.encode)
 
@@ -120,14 +120,12 @@ def test_an_index_of_a_longer_text_is_refused():
     assert index_from(data[:100], 100, memoryview(sound(data))) is None
 
 
-def test_a_text_of_repetitions_is_searched_in_time():
-    data = b"ab" * 1_000_000
-    index = build_index(data)
-    start = time.process_time()
+@must_end
+def test_a_text_of_repetitions_is_not_searched_at_every_place():
+    index = build_index(b"ab" * 1_000_000)
 
-    assert index.places(b"ab" * 200, 10) in (None, list(range(0, 20, 2)))
-    assert len(index.hits(b"ab" * 200, 4_000).offsets) <= 4_000
-    assert time.process_time() - start < 1
+    assert index.places(b"ab" * 2_000, 10) in (None, list(range(0, 20, 2)))
+    assert len(index.hits(b"ab" * 2_000, 4_000).offsets) <= 4_000
 
 
 @settings(max_examples=200)

@@ -70,11 +70,14 @@ def test_a_number_that_differs_lowers_what_the_judge_says():
     assert found.conflicts[0].claim_words == "six years"
 
 
-def test_a_number_that_differs_is_told_although_nothing_was_decided():
-    answers = {KEPT.text: "undecided"}
+@pytest.mark.parametrize(
+    "said", ["undecided", "not_judged", "partial", "unsupported", "contradicted"]
+)
+def test_a_number_that_differs_is_told_whatever_the_judge_says(said):
+    answers = {KEPT.text: said}
     found = verdict(answers, "Records are kept for six years.", [KEPT])
 
-    assert found.status is Status.UNVERIFIED
+    assert found.support == said
     assert found.conflicts[0].passage_words == "ten years"
 
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "ledger": "Verify the record, sign it, prove things from it.",
     "redact": "Remove words from the record for good, and say why.",
     "init": "Write a configuration for `cite check`.",
+    "judges": "Say which judges are installed, and how good they are.",
     "db": "Make a database, bring it up to date, say where it is.",
     "doctor": "Say what is set up, what is not, and what to do about it.",
 }

@@ -61,7 +61,7 @@ READING = _options(
     click.option("--inline", is_flag=True, help="Markers count inside JSON and YAML texts too."),
 )
 JUDGING = _options(
-    click.option("--judge", metavar="NAME", help="Who judges: overlap, llm or none."),
+    click.option("--judge", metavar="NAME", help="Who judges: local, overlap, llm or none."),
     click.option("--llm-url", metavar="URL", help="The server of the judge llm."),
     click.option("--llm-model", metavar="NAME", help="The model of the judge llm."),
     click.option("--offline", is_flag=True, help="Fetch nothing."),

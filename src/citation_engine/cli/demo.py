@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 DATABASE = "citations.db"
 REPORT = "report.md"
-# A report with a fault of every kind that needs no model, and its sources.
+# A report with a fault of every kind that needs neither a key nor a network, and its sources.
 FAULTY = "faulty"
 SOURCES = (
     "aufbewahrungsverordnung.md",
@@ -31,6 +31,17 @@ SOURCES = (
     "storage-policy.json",
 )
 COUNTED = "Checks per year in 2023: Northern Archive 4, Harbour Archive 1, Hillside Archive 2."
+
+MEANINGS = {
+    "local": "Verified means: the words are there, and a small model on this machine is sure that"
+    " they carry the claim. Unverified means: the words are there, or there was nothing to look up,"
+    " and the model is not sure; it knows English only. Failed means: the words are not in the"
+    " source, or the model is sure that they do not carry the claim.",
+    "overlap": "Verified means: the words are there, and the source says the same as the claim in"
+    " nearly the same words. Unverified means: the words are there, or there was nothing to"
+    " look up, and comparing words does not decide whether they carry the claim. Failed"
+    " means: the words are not in the source.",
+}
 
 
 class Example(NamedTuple):
@@ -44,7 +55,13 @@ class Example(NamedTuple):
 
 EXAMPLES = (
     Example(
-        "An exact quotation",
+        "The same words in other typography",
+        "The fall of failures at the Northern Archive was the largest change in the series",
+        "S2",
+        {"quote": 'from 8.8 percent to 2.1 percent - "the largest change in the series"'},
+    ),
+    Example(
+        "An exact quotation, from a source in another language",
         "Digital records must be kept unchanged for ten years",
         "S1",
         {
@@ -52,12 +69,6 @@ EXAMPLES = (
             "locator": {"section": "§ 4 Abs. 1 Satz 1"},
             "language": "de",
         },
-    ),
-    Example(
-        "The same words in other typography",
-        "At the Northern Archive the drop in failures was the largest change in the series",
-        "S2",
-        {"quote": 'from 8.8 percent to 2.1 percent - "the largest change in the series"'},
     ),
     Example(
         "A quotation with a marked omission",
@@ -77,17 +88,24 @@ EXAMPLES = (
         {"quote": "reduced the median time to first reading by 42 percent"},
     ),
     Example(
+        "A real quotation under a claim that it contradicts",
+        "Staff knew beforehand which holdings would be asked for",
+        "S2",
+        {"quote": "Staff were not told beforehand which holdings would be asked for."},
+    ),
+    Example(
         "A paraphrase, with the words it rests on",
-        "Disagreements between the two readers were rare and were settled by a third",
+        "Every archive was given the same list of requests at nine in the morning",
         "S2",
         {
-            "context": "where they disagreed (41 of 3,600 records) a third decided.",
+            "context": "Each archive received the same request list in sealed form at nine in "
+            "the morning.",
             "method": "paraphrase",
         },
     ),
     Example(
         "A row of a table",
-        "In 2023 the Northern Archive retrieved 1,175 of 1,200 records",
+        "Of 1,200 requested records the Northern Archive retrieved 1,175 in 2023",
         "S3",
         {"quote": "Northern Archive,2023,1200,1175,4,19"},
     ),
@@ -133,7 +151,7 @@ def command(call: Call, out: str, force: bool, as_json: bool) -> int:
     Show the engine at work on files that come with it.
 
     Makes a folder with a report, its sources and a database, records citations
-    that hold and one that does not, signs the record and verifies it. Needs no
+    that hold and two that do not, signs the record and verifies it. Needs no
     network and no key. All texts in it are invented.
     """
     if call.db or call.project or call.session:
@@ -238,13 +256,8 @@ def _say_counts(output: Output, engine: "CitationEngine", results: "list[Citatio
             parts += [(f"{sign} {many} {status}", f"bold {STYLES[status]}"), "   "]
     output.line("")
     output.line(*parts)
-    if engine.judge.identity.name == "overlap":
-        output.line(
-            "Verified means: the words are there, and the source says the same as the claim in"
-            " nearly the same words. Unverified means: the words are there, or there was nothing to"
-            " look up, and comparing words does not decide whether they carry the claim. Failed"
-            " means: the words are not in the source."
-        )
+    if meaning := MEANINGS.get(engine.judge.identity.name):
+        output.line(meaning)
 
 
 def _sign_and_verify(output: Output, engine: "CitationEngine", folder: Path) -> None:

@@ -17,12 +17,13 @@ from citation_engine.cli.call import Call, shown_url
 from citation_engine.cli.commands import Command, Scope
 from citation_engine.cli.failures import Exit
 from citation_engine.cli.output import Output, counted
-from citation_engine.errors import CitationError
+from citation_engine.errors import CitationError, InvalidSetting
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from citation_engine.engine.engine import CitationEngine
+    from citation_engine.settings import Settings
 
 OK, WARN, BAD, UNKNOWN = "ok", "warn", "bad", "not checked"
 SIGNS = {OK: ("✓", "green"), WARN: ("○", "yellow"), BAD: ("✗", "red"), UNKNOWN: ("…", "cyan")}
@@ -89,7 +90,6 @@ def _program() -> Iterator[Line]:
 
 
 def _settings(call: Call) -> Iterator[Line]:
-    from citation_engine import plugins
     from citation_engine.settings import Settings, variable_of
 
     settings, standard = call.settings, Settings()
@@ -97,14 +97,21 @@ def _settings(call: Call) -> Iterator[Line]:
         value = getattr(settings, item.name)
         same = value == getattr(standard, item.name)
         shown = _shown_setting(item.name, value) + (" (default)" if same else "")
-        state, fix = OK, ""
-        if item.name == "judge" and value not in plugins.names("judges"):
-            state, fix = BAD, f"Use one of: {', '.join(plugins.names('judges'))}."
-        elif item.name == "judge" and value == "none":
-            state, fix = WARN, "Without a judge no citation gets further than unverified."
-        elif item.name == "judge" and value == "llm" and not settings.llm_url:
-            state, fix = BAD, "Set CITATION_LLM_URL and CITATION_LLM_MODEL."
+        state, fix = _judge(settings) if item.name == "judge" else (OK, "")
         yield Line("settings", variable_of(item.name), state, shown, fix)
+
+
+def _judge(settings: "Settings") -> tuple[str, str]:
+    """Whether the judge in use can be asked, and what to do where it cannot."""
+    from citation_engine.engine.judges import judge_in_use
+
+    try:
+        used = judge_in_use(settings)
+    except InvalidSetting as error:
+        return BAD, error.fix
+    if used.name == "none":
+        return WARN, "Without a judge no citation gets further than unverified."
+    return (BAD, f"{used.problem} {used.fix}") if used.usable is False else (OK, "")
 
 
 def _shown_setting(name: str, value: Any) -> str:

@@ -31,8 +31,8 @@ fail-on = "error"
 # Findings that are known and agreed on. Write it with: cite check ... --update-baseline
 # baseline = "citations-baseline.json"
 
-# Who says whether words carry a claim: "overlap", "llm" or "none".
-# judge = "overlap"
+# Who says whether words carry a claim: "local", "overlap", "llm" or "none".
+# judge = "local"
 """
 
 

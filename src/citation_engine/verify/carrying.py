@@ -99,13 +99,11 @@ def _concluded(named: Named, answers: Sequence[Judgement], judge: Judge) -> Verd
 
 
 def _guarded(named: Named, passage: Passage, judgement: Judgement) -> _Read:
-    """The judgement, lowered where the guards object."""
+    """The judgement, lowered where the guards object; another number is told in any case."""
     if judgement.support is Support.SUPPORTED:
         found = objections(named.claim, named.language, passage)
         return _Read(passage, guarded(judgement, found), found)
-    if judgement.support in (Support.UNDECIDED, Support.NOT_JUDGED):
-        return _Read(passage, judgement, _other_figures(named, passage))
-    return _Read(passage, judgement)
+    return _Read(passage, judgement, _other_figures(named, passage))
 
 
 def _other_figures(named: Named, passage: Passage) -> tuple[Conflict, ...]:

@@ -179,6 +179,8 @@ def guarded(judgement: Judgement, found: tuple[Conflict, ...]) -> Judgement:
     if not found:
         return judgement
     objections = " ".join(one.sentence for one in found[:MOST_OBJECTIONS])
+    if judgement.support is Support.SUPPORTED and judgement.reason:
+        objections += " But for that:"
     reason = one_line(f"{objections} {judgement.reason}".strip(), LONGEST_REASON)
     update = {"support": lowered(judgement.support, found), "reason": reason}
     return judgement.model_copy(update=update)

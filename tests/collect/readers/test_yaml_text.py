@@ -1,7 +1,6 @@
 """YAML: the text of the file as it stands, its values by their pointers, and hostile files."""
 
 import json
-import time
 
 import pytest
 import yaml
@@ -12,6 +11,7 @@ from citation_engine.collect.readers.structured import StructuredReader
 from citation_engine.collect.readers.yaml_text import YamlReader
 from citation_engine.errors import SourceUnreadable
 from collect.readers.conformance import check_reading
+from hanging import must_end
 
 SAMPLE = """\
 # Retention periods, §§ 147 AO
@@ -99,14 +99,13 @@ UNREADABLE = {
 }
 
 
+@must_end
 @pytest.mark.parametrize("text", UNREADABLE.values(), ids=UNREADABLE)
 def test_what_is_not_yaml_is_unreadable_with_a_way_out(text):
-    started = time.process_time()
     with pytest.raises(SourceUnreadable, match="is not valid YAML") as caught:
         YamlReader().read(text.encode(), "a.yaml")
 
     assert ".txt" in caught.value.fix
-    assert time.process_time() - started < 5
 
 
 def test_an_alias_bomb_stays_as_small_as_it_is():

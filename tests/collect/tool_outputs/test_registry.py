@@ -16,6 +16,7 @@ from citation_engine.collect.tool_outputs.registry import (
 )
 from citation_engine.engine.tool_outputs import default_extractors
 from citation_engine.model.found import Extraction, FoundSource
+from hanging import must_end
 
 TOOLS = [
     *("web_search", "web_scrape", "query_rag_project", "wikipedia_search", "http_client"),
@@ -141,8 +142,8 @@ def deep():
         "digits",
     ],
 )
-@pytest.mark.timeout(20)
-def test_a_huge_output_takes_little_and_is_bounded(tool, output):
+@must_end
+def test_a_huge_output_is_read_and_bounded(tool, output):
     extraction = BUILT_IN.extract("req-1", tool, {}, output)
 
     assert len(extraction.sources) <= 500

@@ -32,6 +32,7 @@ from cryptography.x509.oid import NameOID
 from citation_engine.collect.web import fetch
 from citation_engine.collect.web.fetch import Fetcher
 from citation_engine.errors import FetchRefused, InvalidSetting, SourceUnreachable
+from hanging import must_end
 
 HOST = "site.example"
 URL = f"http://{HOST}/"
@@ -52,7 +53,7 @@ MEGABYTE = 1024 * KILOBYTE
 @dataclass(frozen=True)
 class Limits:
     fetch_allow: str | None = None
-    fetch_seconds: float = 5.0
+    fetch_seconds: float = 60.0
     max_fetch_bytes: int = MEGABYTE
 
 
@@ -79,7 +80,6 @@ class Server:
         with suppress(OSError):
             while True:
                 connection, _ = self._listening.accept()
-                connection.settimeout(5)
                 threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 
     def _serve(self, connection: socket.socket) -> None:
@@ -179,12 +179,18 @@ def packed(data: bytes, packing: str, media_type: str = "text/plain") -> bytes:
     return response(data, f"Content-Type: {media_type}\nContent-Encoding: {packing}")
 
 
+def say_nothing(connection: socket.socket) -> None:
+    """Keep the connection open for as long as the other side does."""
+    while connection.recv(4096):
+        pass
+
+
 def drip(data: bytes, pause: float = 0.02) -> Callable[[socket.socket], None]:
-    """Send `data` and then one byte after the other, for a few seconds at most."""
+    """Send `data` and then one byte after the other, until the other side leaves."""
 
     def send(connection: socket.socket) -> None:
         connection.sendall(data)
-        for _ in range(150):
+        while True:
             connection.sendall(b"a")
             time.sleep(pause)
 
@@ -192,13 +198,14 @@ def drip(data: bytes, pause: float = 0.02) -> Callable[[socket.socket], None]:
 
 
 def endless(data: bytes, again: bytes) -> Callable[[socket.socket], None]:
-    """Send `data` and then `again` over and over, 64 MiB at most."""
+    """Send `data` and then 64 MiB of `again`, and never come to an end."""
 
     def send(connection: socket.socket) -> None:
         connection.sendall(data)
         block = again * (1 + 16 * KILOBYTE // len(again))
         for _ in range(64 * MEGABYTE // len(block)):
             connection.sendall(block)
+        say_nothing(connection)
 
     return send
 
@@ -390,15 +397,14 @@ def test_an_empty_list_of_addresses_is_unreachable(web):
         web.fetch()
 
 
+@must_end
 def test_a_resolver_that_hangs_is_left_behind(web):
     over = threading.Event()
-    web.names[HOST] = lambda: [str(over.wait(5))]
+    web.names[HOST] = lambda: [str(over.wait())]
 
-    began = time.monotonic()
-    with pytest.raises(SourceUnreachable):
+    with pytest.raises(SourceUnreachable, match="No address was found"):
         web.fetch(fetch_seconds=0.2)
 
-    assert time.monotonic() - began < 2
     over.set()
 
 
@@ -577,26 +583,24 @@ def test_nothing_of_a_redirect_is_read_but_its_head(web):
 
 TEN_MEGABYTES = bytes(10 * MEGABYTE)
 SLOW = {
-    "silent": lambda _: time.sleep(3),
+    "silent": say_nothing,
     "slow-head": drip(b"HTTP/1.1 200 OK\r\nX-Slow: "),
     "slow-status": drip(b""),
     "slow-body": drip(response(b"", "Content-Type: text/html\nContent-Length: 1000", length=False)),
     "slow-chunks": drip(chunked(PAGE, end=b"100\r\n")),
     "slow-until-close": drip(response(PAGE, length=False)),
     "tiny-chunks": endless(chunked(end=b""), b"1\r\na\r\n"),
-    "no-end-of-chunks": lambda it: (it.sendall(chunked(PAGE, end=b"")), time.sleep(3)),
+    "no-end-of-chunks": lambda it: (it.sendall(chunked(PAGE, end=b"")), say_nothing(it)),
 }
 
 
+@must_end
 @pytest.mark.parametrize("answer", SLOW.values(), ids=SLOW)
 def test_a_slow_server_is_left_at_the_deadline(answer, web):
     web.serve(answer)
 
-    began = time.monotonic()
     with pytest.raises(SourceUnreachable, match=r"within 0\.3 seconds"):
         web.fetch(fetch_seconds=0.3)
-
-    assert time.monotonic() - began < 2.5
 
 
 def test_slow_redirects_share_one_deadline(web):
@@ -608,11 +612,8 @@ def test_slow_redirects_share_one_deadline(web):
 
     web.serve(send)
 
-    began = time.monotonic()
-    with pytest.raises(SourceUnreachable, match="within"):
+    with pytest.raises(SourceUnreachable, match=r"within 0\.4 seconds"):
         web.fetch(fetch_seconds=0.4)
-
-    assert time.monotonic() - began < 2.5
 
 
 HTML = "Content-Type: text/html"
@@ -655,13 +656,13 @@ TOO_MUCH = {
 def test_too_much_is_refused_while_it_comes(answer, said, web):
     web.serve(answer)
 
-    began = time.monotonic()
     with pytest.raises((FetchRefused, SourceUnreachable)) as refused:
         web.fetch()
 
     assert said in refused.value.message
     assert type(refused.value) is (FetchRefused if said else SourceUnreachable)
-    assert time.monotonic() - began < 3
+    # It did not wait for the end of what has none.
+    assert "within" not in refused.value.message
 
 
 BROKEN = {
@@ -959,7 +960,7 @@ def test_at_most_two_requests_go_to_a_host_at_once(web):
 
 def test_a_host_that_keeps_us_waiting_does_not_keep_others_waiting(web):
     go_on = threading.Event()
-    web.serve(lambda connection: (go_on.wait(5), connection.sendall(response())))
+    web.serve(lambda connection: (go_on.wait(), connection.sendall(response())))
     web.serve(response(), "second.example", PUBLIC_TOO)
     fetcher = web.fetcher()
     with ThreadPoolExecutor(3) as threads:
@@ -1186,9 +1187,9 @@ def test_an_address_that_does_not_answer_leaves_time_for_the_next(web):
     web.names[HOST] = [PUBLIC, PUBLIC_TOO]
 
     with pytest.raises(SourceUnreachable):
-        Fetcher(Limits(fetch_seconds=4), resolve=web.resolve, connect=connect).fetch(URL)
+        Fetcher(Limits(fetch_seconds=400), resolve=web.resolve, connect=connect).fetch(URL)
 
-    assert given[0] <= 2 < given[1] <= 4
+    assert given[0] <= 200 < given[1] <= 400
 
 
 def test_a_name_in_another_script_is_asked_for_in_its_plain_form(web):
@@ -1273,14 +1274,12 @@ def test_a_server_without_tls_behind_an_https_address_is_unreachable(web, certif
         web.fetcher(tls=certificate[1]).fetch(f"https://{HOST}/")
 
 
+@must_end
 def test_a_tls_handshake_that_never_ends_is_left_at_the_deadline(web, certificate):
-    web.serve(lambda _: time.sleep(2), port=443)
+    web.serve(say_nothing, port=443)
 
-    began = time.monotonic()
-    with pytest.raises(SourceUnreachable, match="within"):
+    with pytest.raises(SourceUnreachable, match=r"within 0\.3 seconds"):
         web.fetcher(tls=certificate[1], fetch_seconds=0.3).fetch(f"https://{HOST}/")
-
-    assert time.monotonic() - began < 2.5
 
 
 def test_a_redirect_from_https_to_http_is_noted(web, certificate):

@@ -33,7 +33,7 @@ class Opened:
     """The fetcher's settings: one place on this machine is open."""
 
     fetch_allow: str | None
-    fetch_seconds: float = 10.0
+    fetch_seconds: float = 60.0
     max_fetch_bytes: int = 10_000_000
 
 

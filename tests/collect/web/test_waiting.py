@@ -7,10 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from citation_engine.collect.web.waiting import Deadline, Slots
+from hanging import must_end
 
 
 def test_a_deadline_says_how_much_is_left():
-    assert 9 < Deadline(10).left() <= 10
+    assert 900 < Deadline(1_000).left() <= 1_000
 
 
 def test_a_deadline_that_is_over_says_so():
@@ -19,22 +20,21 @@ def test_a_deadline_that_is_over_says_so():
 
 
 def test_a_call_gives_its_result_in_time():
-    assert Deadline(5).result_of(lambda: 7) == 7
+    assert Deadline(60).result_of(lambda: 7) == 7
 
 
 def test_a_call_gives_its_error():
     with pytest.raises(ZeroDivisionError):
-        Deadline(5).result_of(lambda: 1 / 0)
+        Deadline(60).result_of(lambda: 1 / 0)
 
 
+@must_end
 def test_a_call_that_hangs_is_left_behind():
     over = threading.Event()
 
-    began = time.monotonic()
     with pytest.raises(TimeoutError):
-        Deadline(0.05).result_of(lambda: over.wait(5))
+        Deadline(0.05).result_of(over.wait)
 
-    assert time.monotonic() - began < 2
     over.set()
 
 

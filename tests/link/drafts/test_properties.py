@@ -1,12 +1,11 @@
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citation_engine.errors import InvalidInput
 from citation_engine.link.drafts.reading import read_draft
-from citation_engine.model.draft import ClaimKind, DraftFormat
+from citation_engine.model.draft import DraftFormat
+from hanging import must_end
 from labelled_drafts import SETS, labelled_drafts
 
 FORMATS = [one for one in DraftFormat if one not in (DraftFormat.JSON, DraftFormat.YAML)]
@@ -83,11 +82,8 @@ PIECES = (
 TEXTS = st.one_of(st.lists(st.sampled_from(PIECES), max_size=30).map("".join), st.text(max_size=60))
 
 
-@settings(max_examples=60, deadline=None)
-@given(TEXTS, st.sampled_from(FORMATS))
-def test_spans_are_in_order_in_the_text_and_never_overlap(text, format):
-    draft = read_draft(text, format)
-
+def check_spans(draft, text):
+    """Hold the spans of a draft to what must be so: in order, in the text, never overlapping."""
     done = 0
     for claim in draft.claims:
         assert done <= claim.span.start < claim.span.end <= len(text)
@@ -97,6 +93,12 @@ def test_spans_are_in_order_in_the_text_and_never_overlap(text, format):
             assert quote.span.end <= len(text)
     assert len({claim.id for claim in draft.claims}) == len(draft.claims)
     assert draft.text == text
+
+
+@settings(max_examples=60, deadline=None)
+@given(TEXTS, st.sampled_from(FORMATS))
+def test_spans_are_in_order_in_the_text_and_never_overlap(text, format):
+    check_spans(read_draft(text, format), text)
 
 
 @settings(max_examples=60, deadline=None)
@@ -239,31 +241,21 @@ HOSTILE = (
 )
 
 
+@must_end
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_hostile_texts_take_time_in_proportion_to_their_length(piece):
-    def seconds(length):
-        text = (piece * (length // len(piece) + 1))[:length]
-        start = time.process_time()
-        for format in (DraftFormat.MARKDOWN, DraftFormat.HTML):
-            read_draft(text, format)
-        return time.process_time() - start
+@pytest.mark.parametrize("format", [DraftFormat.MARKDOWN, DraftFormat.HTML])
+def test_a_text_made_to_be_slow_is_read_to_its_end(piece, format):
+    text = piece * (100_000 // len(piece))
 
-    # The quickest of several runs is what the text takes; the rest is what else goes on here.
-    short, long = (min(seconds(length) for _ in range(3)) for length in (4_000, 24_000))
-
-    # In proportion it is 6 times as long, in the square of the length 36 times.
-    assert long < 24 * max(short, 0.05)
+    check_spans(read_draft(text, format), text)
 
 
 @pytest.mark.slow
-def test_a_long_report_takes_time_in_proportion_to_its_length():
-    report = next(iter(labelled_drafts("tuned"))).text
-    body = report.partition("## Sources")[0]
+@must_end
+def test_a_report_again_and_again_has_its_claims_again_and_again():
+    report = next(one.text for one in labelled_drafts("tuned") if one.text.startswith("# The"))
 
-    def seconds(times):
-        start = time.process_time()
-        claims = read_draft(body * times, DraftFormat.MARKDOWN).claims
-        assert claims[-1].kind is not ClaimKind.HEADING
-        return time.process_time() - start
+    def claims(text):
+        return [claim.text for claim in read_draft(text, DraftFormat.MARKDOWN).claims]
 
-    assert seconds(80) < 10 * seconds(20)
+    assert claims(f"{report}\n\n" * 300) == claims(report) * 300

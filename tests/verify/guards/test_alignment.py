@@ -1,13 +1,13 @@
 """Alignment: which stretches of two rows of tokens differ."""
 
 import random
-import time
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.verify.guards import alignment
 from citation_engine.verify.guards.alignment import Block, differing
+from hanging import must_end
 
 ROWS = st.lists(st.sampled_from("abcd"), max_size=20)
 
@@ -43,13 +43,12 @@ def test_rows_too_long_to_compare_are_cut_at_words_both_have_once(left, right):
     assert rebuilt([*left, "x", *left], [*right, "x", *right], blocks) == [*right, "x", *right]
 
 
-def test_long_rows_are_compared_quickly():
+@must_end
+def test_long_rows_are_compared():
     rng = random.Random(1)
-    left = [str(rng.randrange(3000)) for _ in range(30_000)]
+    left = [str(rng.randrange(30_000)) for _ in range(300_000)]
     right = [*left[:9000], "new", *left[9001:]]
-    start = time.process_time()
+    turned = left[::-1]
 
     assert differing(left, right) == [Block(9000, 9001, 9000, 9001)]
-    differing(left, left[::-1])
-
-    assert time.process_time() - start < 10
+    assert rebuilt(left, turned, differing(left, turned)) == turned

@@ -12,6 +12,7 @@ from citation_engine import CitationEngine
 from citation_engine.errors import JudgeUnavailable, VerificationTimeout
 from citation_engine.testing import question
 from citation_engine.verify.judges.llm import LlmJudge
+from hanging import must_end
 
 QUESTIONS = [question("Claim 1.", "Passage 1."), question("Claim 2.", "Passage 2.")]
 ANSWER = {
@@ -127,12 +128,13 @@ def test_whatever_a_model_raises_is_an_error_of_ours_without_its_words(error, ki
     assert "sk-1" not in str(caught.value)
 
 
-def test_a_model_that_hangs_is_left_in_time():
+@must_end
+def test_a_model_that_hangs_is_left_at_the_deadline():
     let_go = threading.Event()
 
     class Hanging(Chat):
         def invoke(self, messages):
-            let_go.wait(30)
+            let_go.wait()
 
     with pytest.raises(VerificationTimeout, match=r"within 0\.1 seconds"):
         LlmJudge(Hanging(""), seconds=0.1).judge(QUESTIONS)

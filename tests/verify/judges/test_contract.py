@@ -10,8 +10,11 @@ from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Reply
 from citation_engine.testing import FakeJudge, JudgeContract
 from citation_engine.verify.judges.llm import LlmJudge
+from citation_engine.verify.judges.local.judge import LocalJudge
+from citation_engine.verify.judges.local.model import PairModel
 from citation_engine.verify.judges.none import NoJudge
 from citation_engine.verify.judges.overlap import OverlapJudge
+from made_pair_model import make_pair_model
 from scripted_model import always, serving
 
 
@@ -23,6 +26,29 @@ class TestNoJudge(JudgeContract):
 class TestOverlapJudge(JudgeContract):
     def make_judge(self):
         return OverlapJudge()
+
+
+class TestLocalJudge(JudgeContract):
+    @pytest.fixture(autouse=True)
+    def weights(self, tmp_path):
+        self.folder = make_pair_model(tmp_path)
+
+    def make_judge(self):
+        return LocalJudge(PairModel(self.folder))
+
+
+class TestLocalJudgeInThePackage(JudgeContract):
+    def make_judge(self):
+        return LocalJudge()
+
+
+class TestLocalJudgeWithoutItsFiles(JudgeContract):
+    @pytest.fixture(autouse=True)
+    def nowhere(self, tmp_path):
+        self.folder = tmp_path / "nowhere"
+
+    def make_judge(self):
+        return LocalJudge(PairModel(self.folder))
 
 
 class TestFakeJudge(JudgeContract):

@@ -368,7 +368,7 @@ def test_what_is_no_model_is_refused(thing):
 
 
 def settings_for(url, **more):
-    return Settings(judge="llm", llm_url=url, llm_model="m-1", llm_seconds=5, **more)
+    return Settings(judge="llm", llm_url=url, llm_model="m-1", llm_seconds=60, **more)
 
 
 def test_an_engine_asks_the_server_that_the_settings_name():

@@ -17,6 +17,7 @@ from citation_engine.model.draft import Claim, Marker, Quoted
 from citation_engine.model.passage import Locator, Passage
 from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.verdict import Match, Support, Verdict
+from citation_engine.ports import is_waited_for
 from citation_engine.verify.carrying import Named, check_named
 from citation_engine.verify.check import Given, check_all
 
@@ -130,7 +131,7 @@ class ClaimChecker:
         for tie in ties:
             first.setdefault(self._asked(tie), tie)
         verdicts: dict[_Asked, Verdict] = {}
-        at_once = AT_ONCE if self._engine.judge.identity.model else 1
+        at_once = AT_ONCE if is_waited_for(self._engine.judge) else 1
         batches = _batches(list(first.values()), TOGETHER)
         for batch, found in in_order(self._verdicts, batches, at_once):
             verdicts.update(zip(map(self._asked, batch), found(), strict=True))

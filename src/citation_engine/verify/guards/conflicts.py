@@ -11,10 +11,11 @@ from citation_engine.model.conflict import Conflict, Relation
 from citation_engine.model.verdict import Support
 from citation_engine.verify.guards.figures import of_dates, of_numbers
 from citation_engine.verify.guards.found import Found, Place
+from citation_engine.verify.guards.intentions import of_intentions
 from citation_engine.verify.guards.names import of_names
 from citation_engine.verify.guards.passages import Pair, pair
 from citation_engine.verify.guards.reading import ReadText, read
-from citation_engine.verify.guards.sentences import of_conflict
+from citation_engine.verify.guards.sentences import of_conflict, of_intention
 from citation_engine.verify.guards.statements import of_statements
 
 
@@ -33,6 +34,7 @@ def conflicts(
         *of_numbers(both, context),
         *of_dates(both, context),
         *of_statements(both),
+        *of_intentions(both),
         *of_names(both, context),
     ]
     return tuple(_conflict(both, one) for one in sorted(dict.fromkeys(found), key=_order))
@@ -63,6 +65,10 @@ def _conflict(both: Pair, found: Found) -> Conflict:
         _words(both.claim, found.claim),
         _words(both.passage, found.passage),
     )
+    if found.as_fact:
+        sentence = of_intention(claim_words, passage_words)
+    else:
+        sentence = of_conflict(found.aspect, found.relation, claim_words, passage_words)
     return Conflict(
         aspect=found.aspect,
         relation=found.relation,
@@ -70,7 +76,7 @@ def _conflict(both: Pair, found: Found) -> Conflict:
         passage_span=both.passage.span(*found.passage) if found.passage else None,
         claim_words=claim_words,
         passage_words=passage_words,
-        sentence=of_conflict(found.aspect, found.relation, claim_words, passage_words),
+        sentence=sentence,
     )
 
 

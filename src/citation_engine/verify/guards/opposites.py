@@ -24,7 +24,7 @@ export/import exports/imports external/internal fact/fiction fail/succeed failed
 failure/success fall/rise falls/rises fell/rose falling/rising false/true fast/slow faster/slower
 father/mother few/many fewer/more female/male final/initial first/last formal/informal found/lost
 forward/backward free/paid fresh/stale gain/lose gained/lost gain/loss general/specific
-giver/receiver good/bad great/small grew/shrank growth/decline guilty/innocent happy/sad
+giver/receiver good/bad great/small gross/net grew/shrank growth/decline guilty/innocent happy/sad
 harm/benefit harmful/harmless head/tail healthy/sick heavy/light help/hinder helped/hindered
 high/low higher/lower highest/lowest hire/fire hired/fired hope/despair husband/wife
 improve/worsen improved/worsened in/out income/expense inside/outside inner/outer

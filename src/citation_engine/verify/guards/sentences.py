@@ -55,5 +55,11 @@ def of_conflict(aspect: Aspect, relation: Relation, claim_words: str, passage_wo
     return f"{_WHAT[aspect]}: the claim has {claim}, the passage {passage}."
 
 
+def of_intention(claim_words: str, passage_words: str) -> str:
+    """Say that a claim has as done what its passage plans, tries, promises or supposes."""
+    claim, passage = _quoted(claim_words), _quoted(passage_words)
+    return f"The passage has {passage}, the claim says it as a fact: {claim}."
+
+
 def _quoted(words: str) -> str:
     return f'"{one_line(words, _SHOWN)}"'

@@ -59,8 +59,7 @@ class OverlapJudge:
         """Whether every sentence of the claim is stated by a sentence of the passage."""
         if len(claim) > MOST_CLAIM:
             return False
-        # Where a claim's lines end means nothing; a short first line would pass for a heading.
-        claim = " ".join(_MARKER.sub("", claim).split())
+        claim = bare_claim(claim)
         wanted = [claim[span.start : span.end] for span in split_sentences(claim)]
         stretch = stretch_of(passage)
         sayers = [_sayers(one, stretch) for one in wanted]
@@ -68,6 +67,15 @@ class OverlapJudge:
             return False
         said = " ".join(stretch.texts[n] for n in sorted({n for one in sayers for n in one}))
         return not (self._conflicts and self._conflicts(claim, said))
+
+
+def bare_claim(claim: str) -> str:
+    """
+    Return a claim without markers of sources, on one line.
+
+    Where its lines end means nothing; a short first line would pass for a heading.
+    """
+    return " ".join(_MARKER.sub("", claim).split())
 
 
 def _sayers(claim: str, stretch: Stretch) -> set[int]:

@@ -1,0 +1,235 @@
+"""
+What asking the local judge costs: milliseconds, memory, bytes on the disk.
+
+Run as a command with the folder of the model, it prints what one fresh process needs to load it.
+"""
+
+import json
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from judge_answers import question_of
+from judge_baselines import positives
+from judge_data import Row, Set, even_sample
+from judge_local import GRAPH, THREADS, FullModel, Local, bare_session
+from judge_metrics import auc_measure, value_of
+from judge_progress import watched
+from judge_report import Report, percent
+from numpy.typing import NDArray
+
+from citation_engine.verify.judges.local.asked import asked_of
+from citation_engine.verify.judges.local.judge import LocalJudge
+from citation_engine.verify.judges.local.model import PairModel
+from citation_engine.verify.judges.local.wordpiece import AROUND, WordPiece, pair_ids
+
+LENGTHS = (128, 256, 512)
+BATCH = 16
+_CLAIM = 24
+# Runs of one length; the median counts.
+_TIMES = 15
+_MEGABYTE = 1_000_000
+
+
+class Texts:
+    """Makes pairs of an exact length out of real words, never the same pair twice."""
+
+    def __init__(self, words: Sequence[str], pieces: WordPiece, seed: int) -> None:
+        # Words alone: a full stop of theirs would make sentences where none are meant.
+        self._words = [word for word in words if word.isalpha() and 0 < pieces.count(word) < 4]
+        self._pieces = pieces
+        self._rng = random.Random(seed)
+
+    def pair(self, length: int) -> tuple[str, str]:
+        """A premise and a claim that are `length` pieces together."""
+        return self._text(length - AROUND - _CLAIM, 12), self._text(_CLAIM, _CLAIM)
+
+    def _text(self, length: int, sentence: int) -> str:
+        """Words of so many pieces, as sentences of so many words."""
+        at = self._rng.randrange(len(self._words))
+        found: list[str] = []
+        size = 0
+        while size < length:
+            word = self._words[at % len(self._words)]
+            at += 1
+            count = self._pieces.count(word)
+            if size + count > length:
+                word, count = "the", 1
+            # A full stop is a piece of its own.
+            if len(found) % sentence == sentence - 1 and size + count + 1 <= length:
+                word, count = f"{word}.", count + 1
+            found.append(word)
+            size += count
+        return " ".join(found)
+
+
+def milliseconds(calls: Sequence[Sequence[Callable[[], object]]]) -> list[float]:
+    """
+    The median time of each kind of call; the first of each kind is for warming up.
+
+    The kinds take turns, so that what else the machine does falls on all of them.
+    """
+    times: list[list[float]] = [[] for _ in calls]
+    for turn in zip(*calls, strict=True):
+        for kind, call in enumerate(turn):
+            start = time.perf_counter()
+            call()
+            times[kind].append((time.perf_counter() - start) * 1000)
+    return [statistics.median(one[1:]) for one in times]
+
+
+def speed(report: Report, folder: Path, words: Sequence[str], seed: int) -> None:
+    """Milliseconds per pair, beside the bare runtime with the same model and threads."""
+    model = PairModel(folder)
+    judge, pieces = LocalJudge(model), model.pieces
+    texts = Texts(words, pieces, seed)
+    session = bare_session(folder / GRAPH)
+
+    # Every call has a pair of its own, because the model keeps the scores of those it has read.
+    def bare(length: int, many: int = 1) -> Callable[[], object]:
+        ids = [_ids(pieces, texts.pair(length)) for _ in range(many)]
+        return lambda: [session.run(None, {"input_ids": one}) for one in ids]
+
+    def asked(length: int, many: int) -> Callable[[], object]:
+        return partial(judge.judge, [question_of(*texts.pair(length)) for _ in range(many)])
+
+    rows, found = [], []
+    for length in LENGTHS:
+        single = milliseconds(
+            [
+                [bare(length) for _ in range(_TIMES)],
+                [partial(model.score, *texts.pair(length)) for _ in range(_TIMES)],
+                [asked(length, 1) for _ in range(_TIMES)],
+            ]
+        )
+        beside, together = milliseconds(
+            [[bare(length, BATCH) for _ in range(4)], [asked(length, BATCH) for _ in range(4)]]
+        )
+        ratios = (single[2] / single[0], together / beside)
+        together /= BATCH
+        views = len(asked_of(*texts.pair(length), pieces.count).pairs)
+        names = ("tokens", "bare", "pair", "answer", "batch", "views")
+        found.append(dict(zip(names, (length, *single, together, views), strict=True)))
+        rows.append([length, *single, ratios[0], together, ratios[1], views])
+    head = ["tokens", "bare onnxruntime, ms", "one pair, ms", "an answer, ms", "ratio"]
+    head += [f"{BATCH} answers at once, ms each", "ratio", "views"]
+    report.table(
+        f"Milliseconds, {THREADS} threads",
+        head,
+        rows,
+        "One pair: its pieces and its scores. An answer: the whole judgement with its reason, on "
+        "words put together at random. The judge reads one pair at a time, so that an answer does "
+        "not depend on its neighbours; asking many at once saves nothing. What is longer than a "
+        "window is read in several views. Ratios are to the bare runtime, which reads all tokens "
+        "in one run.",
+    )
+    report.figures["speed"] = found
+
+
+def _ids(pieces: WordPiece, pair: tuple[str, str]) -> NDArray[np.int64]:
+    return np.array([pair_ids(*map(pieces.encode, pair))], dtype=np.int64)
+
+
+def memory(report: Report, folder: Path) -> None:
+    """Bytes on the disk and in memory, and seconds to load, in a fresh process."""
+    command = [sys.executable, __file__, str(folder)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    found = json.loads(done.stdout.splitlines()[-1])
+    sizes = {path.name: path.stat().st_size for path in sorted(folder.iterdir()) if path.is_file()}
+    rows = [[name, f"{size / _MEGABYTE:.2f} MB"] for name, size in sizes.items()]
+    rows += [
+        ["all files", f"{sum(sizes.values()) / _MEGABYTE:.1f} MB"],
+        ["memory before loading", f"{found['before'] / _MEGABYTE:.0f} MB"],
+        ["after the first answer", f"{found['after'] / _MEGABYTE:.0f} MB"],
+        ["at most, 20 pairs of 512 tokens", f"{found['peak'] / _MEGABYTE:.0f} MB"],
+        ["first answer, loading included", f"{found['first'] * 1000:,.0f} ms"],
+        ["second answer", f"{found['second'] * 1000:,.0f} ms"],
+    ]
+    report.table("Files and memory", ["what", "size"], rows)
+    report.figures["memory"] = {**found, "files": sizes}
+
+
+def resident(what: str = "VmRSS") -> int:
+    """Bytes of memory that this process has; with `VmHWM`, the most that it ever had."""
+    try:
+        said = Path("/proc/self/status").read_text("ascii")
+    except OSError:
+        # Other systems tell the most only; here a process does not inherit it from another.
+        unit = 1 if sys.platform == "darwin" else 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    line = next(line for line in said.splitlines() if line.startswith(f"{what}:"))
+    return int(line.split()[1]) * 1024
+
+
+def load_once(folder: Path) -> dict[str, float]:
+    """What a process pays for its first answers."""
+    words = "the court of the city kept its records for ten years and sold them".split()
+    model = PairModel(folder)
+    judge = LocalJudge(model)
+    before = resident()
+    times = []
+    for claim in ("The records were kept.", "The city sold the records."):
+        start = time.perf_counter()
+        judge.judge([question_of(" ".join(words), claim)])
+        times.append(time.perf_counter() - start)
+    after = resident()
+    texts = Texts(words, model.pieces, 1)
+    judge.judge([question_of(*texts.pair(512)) for _ in range(20)])
+    return {
+        "before": before,
+        "after": after,
+        "peak": resident("VmHWM"),
+        "first": times[0],
+        "second": times[1],
+    }
+
+
+def quantisation(
+    report: Report, local: Local, full: FullModel, sets: Sequence[Set], most: int
+) -> None:
+    """What is lost by going from thirty-two bits to eight."""
+    whole = Local(full)
+    found, rows = {}, []
+    for one in sets:
+        if not one.english:
+            continue
+        some = even_sample(list(one.rows), most)
+        ours, theirs = (_answered(each, some, one.name) for each in (local, whole))
+        flags = positives(some)
+        aucs = [
+            value_of(auc_measure(np.array([p for p, _ in each]), flags), len(some))
+            for each in (ours, theirs)
+        ]
+        same = sum(a[1] == b[1] for a, b in zip(ours, theirs, strict=True)) / len(some)
+        moved = float(np.mean([abs(a[0] - b[0]) for a, b in zip(ours, theirs, strict=True)]))
+        found[one.name] = {"rows": len(some), "auc": aucs, "same answers": same, "moved": moved}
+        rows.append([one.name, len(some), *map(percent, (*aucs, same, moved))])
+    head = ["set", "rows", "AUC, eight bits", "AUC, thirty-two", "same answer", "mean difference"]
+    report.table(
+        "Eight bits beside thirty-two",
+        head,
+        rows,
+        "An answer is that of the judge, without guards. The difference is that of the "
+        "probability of support, in points.",
+    )
+    report.figures["quantisation"] = found
+
+
+def _answered(local: Local, rows: Sequence[Row], name: str) -> list[tuple[float, str]]:
+    found = []
+    for row in watched(rows, f"{name}, eight bits or thirty-two"):
+        p = local.probabilities(row.premise, row.claim)
+        answer = local.judge.judge([question_of(row.premise, row.claim)])[0]
+        found.append((0.5 if p is None else p.supported, str(answer.support)))
+    return found
+
+
+if __name__ == "__main__":
+    print(json.dumps(load_once(Path(sys.argv[1]))))

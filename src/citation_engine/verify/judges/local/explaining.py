@@ -1,0 +1,80 @@
+"""Says why: the sentence of the passage an answer rests on, and what of the claim nothing says."""
+
+from collections.abc import Sequence
+
+from citation_engine.model.verdict import Support
+from citation_engine.text.sentences import split_sentences
+from citation_engine.text.shown import one_line
+from citation_engine.text.terms import is_stop_word, words_of
+from citation_engine.verify.judges.local.lexical import Lexical, lexical
+
+# Characters of a sentence that are shown, and words of the claim.
+SHOWN = 160
+MOST_WORDS = 8
+
+_SAID = {
+    Support.SUPPORTED: "The passage says so",
+    Support.CONTRADICTED: "The passage says otherwise",
+    Support.PARTIAL: "The passage carries only part of this",
+    Support.UNSUPPORTED: "The passage does not say this",
+    Support.UNDECIDED: "Whether the passage says this is not clear",
+}
+PARTLY_READ = "The passage is too long to be read whole; what was read does not say this."
+NO_PROSE = "The passage is not running text, and what rows and lists leave out is not judged."
+_NEAREST = (Support.UNSUPPORTED, Support.UNDECIDED)
+
+
+def nearest(claim: str, premise: str) -> str | None:
+    """Return the sentence of `premise` with most of the claim's words, the first of equals."""
+    wanted = Lexical(claim).content
+    texts = [span.of(premise) for span in split_sentences(premise)]
+    shared = [len(wanted.intersection(Lexical(text).stems)) for text in texts]
+    most = max(shared, default=0)
+    return texts[shared.index(most)] if most else None
+
+
+def unsaid(claim: str, premise: str) -> tuple[str, ...]:
+    """Return the words of the claim that the premise has nowhere, as the claim writes them."""
+    there = lexical(premise).known
+    words = words_of(claim)
+    found: dict[str, str] = {}
+    for number, form in enumerate(words.forms):
+        if not is_stop_word(form) and not there.intersection((form, *Lexical(form).stems)):
+            found.setdefault(form, words.span(number, number).of(claim))
+    return tuple(found.values())[:MOST_WORDS]
+
+
+def reason_for(
+    support: Support,
+    sentence: str | None,
+    missing: Sequence[str] = (),
+    lacking: Sequence[str] = (),
+) -> str:
+    """
+    Return why an answer was given, in a sentence or two.
+
+    `missing` are words of the claim that nothing in the passage has, and `lacking` the sentences
+    of the claim that it does not carry.
+    """
+    said = _SAID[support]
+    if support is Support.PARTIAL and lacking:
+        said = f"{said}; it does not carry {' or '.join(map(_quoted, lacking))}."
+    elif sentence is None:
+        said = f"{said}."
+    elif support in _NEAREST:
+        said = f"{said}; the nearest it has is {_quoted(sentence)}."
+    else:
+        said = f"{said}: {_quoted(sentence)}."
+    if missing:
+        said += f" Nothing in it has: {', '.join(one_line(word) for word in missing)}."
+    return said
+
+
+def doubt(objection: str, sentence: str | None) -> str:
+    """Return why a claim that the model found supported is not called so."""
+    return f"{objection}." if sentence is None else f"{objection}: {_quoted(sentence)}."
+
+
+def _quoted(sentence: str) -> str:
+    shown = one_line(sentence.strip().strip('"“”'), SHOWN)
+    return f'"{shown.removesuffix(".")}"'

@@ -1,0 +1,223 @@
+"""
+The judge that needs no key: a small model on this machine, asked about English.
+
+What a sentence of the passage states in the claim's own words is supported, in any language, unless
+the model finds a contradiction beside it. All else is scored, view by view, and decided by
+calibrated probabilities; between the thresholds, and in other languages, nothing is decided. What
+comes out as supported must be carried by one sentence that stands there as a statement.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from citation_engine.errors import JudgeUnavailable
+from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
+from citation_engine.ports import Question
+from citation_engine.verify.judges.local.asked import Asked, Measured, asked_of
+from citation_engine.verify.judges.local.carrying import AGAINST, DIVIDED, carried, contradicting
+from citation_engine.verify.judges.local.decision import Probabilities, Scores
+from citation_engine.verify.judges.local.explaining import (
+    NO_PROSE,
+    PARTLY_READ,
+    doubt,
+    nearest,
+    reason_for,
+    unsaid,
+)
+from citation_engine.verify.judges.local.languages import foreign
+from citation_engine.verify.judges.local.model import PairModel, shared_model
+from citation_engine.verify.judges.local.views import CLAIM, is_prose, is_question, views_of
+from citation_engine.verify.judges.overlap import MOST_CLAIM, OverlapJudge, bare_claim
+
+# Part of the identity: raise it whenever an answer may come out otherwise.
+VERSION = "1"
+
+_EMPTY = "The claim says nothing."
+_QUESTION = "The claim is a question, which states nothing."
+_WORDLESS = "The passage has no words."
+_TOO_LONG = "The claim is too long to be judged as a whole. Shorter claims can be judged."
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """
+    A judgement and what it rests on.
+
+    `probabilities` and `measured` are None where the model was not asked, because the claim or
+    the passage is nothing it can judge.
+    """
+
+    judgement: Judgement
+    probabilities: Probabilities | None = None
+    parts: tuple[Probabilities, ...] = ()
+    measured: Measured | None = None
+
+
+class LocalJudge:
+    """
+    Judges with the model in the package; one instance serves any number of threads.
+
+    Args:
+        model: Another model than the one in the package.
+
+    """
+
+    # It answers by computing, so that asking it several things at once gains nothing.
+    in_process = True
+
+    def __init__(self, model: PairModel | None = None) -> None:
+        self._model = model or shared_model()
+        self._overlap = OverlapJudge()
+
+    @property
+    def identity(self) -> JudgeIdentity:
+        """The versions of the numbers and the rules, and the short hash of the weights."""
+        try:
+            card = self._model.card
+        except JudgeUnavailable:
+            return JudgeIdentity(name="local", version=VERSION)
+        return JudgeIdentity(name="local", version=f"{card.version}.{VERSION}", model=card.model)
+
+    def judge(self, questions: Sequence[Question]) -> list[Judgement]:
+        """One judgement for each question, in order; the same for the same question, always."""
+        return [self.assess(question).judgement for question in questions]
+
+    def assess(self, question: Question) -> Assessment:
+        """Return what the model makes of a question, and the judgement."""
+        stated = self._stated(question)
+        try:
+            reason = self._not_judged(question)
+            if reason:
+                return Assessment(stated or _undecided(reason))
+            found = self._assessed(question)
+        except JudgeUnavailable:
+            if stated is None:
+                raise
+            return Assessment(stated)
+        if stated is None:
+            return found
+        # What stands there in so many words may be taken back further on.
+        judgement = _undecided(f"{DIVIDED}.") if _is_divided(found.measured) else stated
+        return Assessment(judgement, found.probabilities, found.parts, found.measured)
+
+    def _stated(self, question: Question) -> Judgement | None:
+        """The judgement where the passage says it in the same words."""
+        found = self._overlap.judge([question])[0]
+        return found if found.support is Support.SUPPORTED else None
+
+    def _not_judged(self, question: Question) -> str | None:
+        """Why the model cannot judge this, or None where it can."""
+        if len(question.claim) > MOST_CLAIM:
+            return _TOO_LONG
+        said, premise = bare_claim(question.claim), _premise(question)
+        if not any(map(str.isalnum, said)):
+            return _EMPTY
+        if not any(map(str.isalnum, premise)):
+            return _WORDLESS
+        if is_question(said):
+            return _QUESTION
+        pieces = self._model.pieces
+        strange = foreign(said, question.passage.text, premise, pieces.knows, question.language)
+        if strange is None and pieces.count(said) > CLAIM:
+            return _TOO_LONG
+        return strange
+
+    def _assessed(self, question: Question) -> Assessment:
+        asked = asked_of(_premise(question), bare_claim(question.claim), self._model.pieces.count)
+        scores = [self._model.score(premise, claim) for premise, claim in asked.pairs]
+        measured = asked.measured(scores)
+        decider = self._model.card.decider
+        whole = decider.probabilities(measured.features)
+        parts = tuple(decider.probabilities(part) for part in measured.parts)
+        support = decider.support(*whole, parts, spoken=decider.speaks(measured.features))
+        against = None
+        if support is Support.CONTRADICTED:
+            against = contradicting(asked.claim, question.passage, self._alone)
+            if against is None:
+                support = decider.support(*whole, parts, spoken=False)
+        if support is Support.SUPPORTED:
+            judgement = self._supported(question, asked, measured, whole)
+        elif support is Support.UNSUPPORTED and (doubtful := _unread(asked)):
+            judgement = _undecided(doubtful)
+        else:
+            judgement = Judgement(
+                support=support,
+                reason=self._reason(support, asked, parts, against),
+                confidence=_confidence(support, whole),
+            )
+        return Assessment(judgement, whole, parts, measured)
+
+    def _supported(
+        self, question: Question, asked: Asked, measured: Measured, found: Probabilities
+    ) -> Judgement:
+        """The judgement on a claim that the model finds supported, if a sentence carries it."""
+        relied = carried(asked.claim, question.passage, self._alone)
+        objection = relied.objection or (DIVIDED if _is_divided(measured) else None)
+        if objection:
+            return _undecided(doubt(objection, relied.sentence))
+        return Judgement(
+            support=Support.SUPPORTED,
+            reason=reason_for(Support.SUPPORTED, relied.sentence),
+            confidence=_confidence(Support.SUPPORTED, found),
+        )
+
+    def _alone(self, sentence: str, claim: str) -> Scores:
+        """The scores of one sentence; of the stretch that says most where it is too long."""
+        views = views_of(sentence, claim, self._model.pieces.count)
+        return max((self._model.score(one, claim) for one in views.windows), key=_margin)
+
+    def _reason(
+        self,
+        support: Support,
+        asked: Asked,
+        parts: Sequence[Probabilities],
+        against: str | None,
+    ) -> str:
+        if support is Support.CONTRADICTED:
+            return reason_for(support, against)
+        missing = unsaid(asked.claim, asked.premise)
+        if support is Support.PARTIAL:
+            decider = self._model.card.decider
+            lacking = [
+                part.claim
+                for part, found in zip(asked.parts, parts, strict=True)
+                if decider.support(*found) in (Support.UNSUPPORTED, Support.CONTRADICTED)
+            ]
+            return reason_for(support, None, missing, lacking)
+        sentence = nearest(asked.claim, asked.premise)
+        return reason_for(support, sentence, missing)
+
+
+def _premise(question: Question) -> str:
+    passage = question.passage
+    return f"{passage.before}{passage.text}{passage.after}"
+
+
+def _unread(asked: Asked) -> str | None:
+    """Why it cannot be said that a passage does not carry a claim; None where it can."""
+    if not asked.whole:
+        return PARTLY_READ
+    return None if is_prose(asked.premise) else NO_PROSE
+
+
+def _undecided(reason: str) -> Judgement:
+    return Judgement(support=Support.UNDECIDED, reason=reason)
+
+
+def _margin(scores: Scores) -> float:
+    return scores.margin
+
+
+def _is_divided(measured: Measured | None) -> bool:
+    """Whether some view of the passage contradicts the claim, whatever the others say."""
+    return measured is not None and any(one.contra >= AGAINST for one in measured.scores)
+
+
+def _confidence(support: Support, found: Probabilities) -> float | None:
+    """How likely the answer is right; None where there is none, or it has several parts."""
+    likely = {
+        Support.SUPPORTED: found.supported,
+        Support.CONTRADICTED: found.contradicted,
+        Support.UNSUPPORTED: 1 - found.supported,
+    }.get(support)
+    return None if likely is None else round(likely, 3)

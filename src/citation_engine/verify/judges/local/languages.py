@@ -1,0 +1,205 @@
+"""
+Whether a claim and a passage are in English, the one language the model was shown to handle.
+
+Three kinds of words tell: small words of English, small words of other languages, and whether the
+model's vocabulary, which was made from English text, has the rest of them. Each weighs as much as
+it is more common in English than elsewhere, or the other way round.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from citation_engine.verify.judges.local.language_words import ENGLISH, IN_NAMES, NEITHER, OTHERS
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’´`][^\W\d_]+)*")
+_APOSTROPHE = re.compile("['’´`]")
+# "it's", "don't", and " 's" where a text was taken apart.
+_CONTRACTED = re.compile(r"\s?['’´`](?:s|t|ll|re|ve|d|m)\b", re.IGNORECASE)
+_LETTERS = re.compile(r"[^\W\d_]+")
+# The last letter of what is written with Latin letters, and the additions of a later time.
+_LATIN, _MORE_LATIN = "\u024f", ("\u1e00", "\u1eff")
+# Signs of pronunciation end here.
+_PHONETIC = "\u02ff"
+# Chinese, Japanese and Korean writing begin here.
+_FIRST_UNSPACED = "\u2e80"
+
+# The logarithm of how much more common such a word is in English than in other languages.
+_ENGLISH, _SHARED, _OTHER, _KNOWN, _UNKNOWN = 2.7, 1.0, -3.2, 0.7, -1.9
+# What a small word counts that may be part of a name.
+_IN_A_NAME = 0.3
+# The same word again tells little more.
+_MOST_TIMES = 3
+# The share of other letters that makes it another script, and what one without spaces counts.
+_OTHER_SCRIPT, _UNSPACED = 0.3, 3
+_ENDINGS, _SHORT_STEM = ("s", "es", "d", "ed", "ing", "r", "er", "ly", "ness"), 2
+
+_BY_WORD: dict[str, list[str]] = {}
+for _language, _small in OTHERS.items():
+    for _one in _small:
+        _BY_WORD.setdefault(_one, []).append(_language)
+
+# A sentence begins with one of them rather than a name does.
+_BEGINNING = (OTHERS["German"] | OTHERS["French"]) - IN_NAMES
+
+Knows = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """
+    What the words of a text tell about its language.
+
+    `score` is above zero for English and below for anything else; it is zero where nothing tells.
+    `other` names the language with most small words, where one has. `told` counts the words that
+    may be English, `unknown` those that may not, and `small` the other language's small words
+    outside of names.
+    """
+
+    score: float
+    other: str = ""
+    small: int = 0
+    told: int = 0
+    unknown: int = 0
+
+    @property
+    def english(self) -> bool:
+        """Whether it is in English."""
+        return self.score > 0
+
+    @property
+    def open(self) -> bool:
+        """Whether it may be in English after all, though few words say so."""
+        return not self.small and self.told >= self.unknown
+
+    @property
+    def name(self) -> str:
+        """What the language is called, where it is not English."""
+        return self.other or "another language than English"
+
+
+def language_of(text: str, knows: Knows) -> Told:
+    """Return what the words of `text` tell; `knows` says whether the vocabulary has a word."""
+    if _in_another_script(text):
+        words = len(text.split())
+        return Told(_OTHER * words, "another script", words)
+    score = 0.0
+    told = unknown = 0
+    small: Counter[str] = Counter()
+    named: Counter[str] = Counter()
+    shared: Counter[str] = Counter()
+    for (word, in_name), found in Counter(_in_names(_words(text))).items():
+        times = min(found, _MOST_TIMES)
+        form = word.casefold()
+        languages = _BY_WORD.get(form, ())
+        if form in ENGLISH:
+            shared.update(dict.fromkeys(languages, times))
+            score += times * (_SHARED if languages or len(form) == 1 else _ENGLISH)
+            told += times
+        elif languages:
+            (named if in_name else small).update(dict.fromkeys(languages, times))
+        elif not _tells(word, form):
+            continue
+        elif _is_known(form, knows):
+            score += _KNOWN * times
+            told += times
+        else:
+            score += _UNKNOWN * times
+            unknown += times if word.isascii() else 2 * times
+    most, other = _most(small, named, shared)
+    return Told(score + _OTHER * most, other, max(small.values(), default=0), told, unknown)
+
+
+def _most(small: Counter[str], named: Counter[str], shared: Counter[str]) -> tuple[float, str]:
+    """How many small words one other language has, and which it is where one alone comes first."""
+    counts = {name: small[name] + _IN_A_NAME * named[name] for name in {*small, *named}}
+    most = max(counts.values(), default=0.0)
+    ranks = {name: (count, shared[name]) for name, count in counts.items()}
+    first = [name for name, rank in ranks.items() if rank == max(ranks.values())]
+    return most, first[0] if len(first) == 1 else ""
+
+
+def foreign(
+    claim: str, passage: str, premise: str, knows: Knows, declared: str | None = None
+) -> str | None:
+    """
+    Return a sentence that says what is not in English, or None where claim and passage are.
+
+    `premise` is the passage with the words around it. A few names say nothing about their
+    language: they count as English beside something that is. So do rare words where nothing
+    speaks for another language. `declared` counts where the words leave it open.
+    """
+    there = frozenset(_words(premise))
+    whole, quoted = language_of(premise, knows), language_of(passage, knows)
+    said = language_of(claim, lambda word: word in there or knows(word))
+    # Words around the passage do not make it English.
+    read = quoted if quoted.score < 0 and quoted.small > 1 else whole
+    if not read.english and not (read.open and (said.english or _is_english(declared))):
+        return _sentence("passage", read)
+    if not said.english and not (said.open and (read.english or _is_english(declared))):
+        return _sentence("claim", said)
+    return None
+
+
+def _is_english(declared: str | None) -> bool:
+    return bool(declared) and str(declared).casefold()[:2] == "en"
+
+
+def _sentence(what: str, told: Told) -> str:
+    if not told.score:
+        return f"Nothing tells which language the {what} is in, and only English is judged."
+    return f"The {what} reads as {told.name}, and only English is judged."
+
+
+def _words(text: str) -> Iterator[str]:
+    for found in _WORD.findall(_CONTRACTED.sub("", text)):
+        yield from _APOSTROPHE.split(found)
+
+
+def _in_names(words: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Each word, and whether it seems to be part of a name."""
+    first = True
+    for word, follows in pairwise((*words, "")):
+        begins = first and word.casefold() in _BEGINNING
+        yield (
+            word,
+            (word[0].isupper() and not begins) or (follows[:1].isupper() and word in IN_NAMES),
+        )
+        first = False
+
+
+def _tells(word: str, form: str) -> bool:
+    """Whether it tells something that the vocabulary has a word or not: names it need not have."""
+    return (
+        len(word) > 1
+        and not word[0].isupper()
+        and form not in NEITHER
+        and all(map(_is_latin, word))
+    )
+
+
+def _is_known(form: str, knows: Knows) -> bool:
+    """Whether the vocabulary has a word, or what it is an English form of."""
+    if not form.isascii():
+        return False
+    return knows(form) or any(
+        form.endswith(ending)
+        and len(form) - len(ending) > _SHORT_STEM
+        and knows(form.removesuffix(ending))
+        for ending in _ENDINGS
+    )
+
+
+def _in_another_script(text: str) -> bool:
+    letters = "".join(_LETTERS.findall(text))
+    if letters.isascii():
+        return False
+    strange = [one for one in letters if one > _PHONETIC and not _is_latin(one)]
+    weight = sum(_UNSPACED if one >= _FIRST_UNSPACED else 1 for one in strange)
+    return weight > _OTHER_SCRIPT * (len(letters) - len(strange) + weight)
+
+
+def _is_latin(character: str) -> bool:
+    return character <= _LATIN or _MORE_LATIN[0] <= character <= _MORE_LATIN[1]

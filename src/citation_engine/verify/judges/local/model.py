@@ -1,0 +1,154 @@
+"""
+The model behind the local judge: read once, when it is first asked, and shared by all threads.
+
+It scores one pair at a time. What is scored beside a pair, and in which order, then changes
+nothing, and a verdict on the record can be had again.
+"""
+
+import hashlib
+import math
+import os
+import threading
+import weakref
+from collections import OrderedDict
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from citation_engine.verify.judges.local.card import (
+    GRAPH,
+    VOCABULARY,
+    WEIGHTS,
+    Card,
+    check_file,
+    read_card,
+    unusable,
+)
+from citation_engine.verify.judges.local.decision import Scores
+from citation_engine.verify.judges.local.wordpiece import WordPiece, pair_ids
+
+# Threads that work on one pair; more gain little on short texts.
+THREADS = 2
+# The most pieces of a pair that the model can read.
+LONGEST = 512
+# Pairs whose scores are kept: the same claim is often asked for again.
+MOST_KEPT = 20_000
+
+_LEFT_BEHIND: list[Any] = []
+
+
+class PairModel:
+    """
+    Scores pairs of a premise and a claim; one instance serves any number of threads.
+
+    Nothing is read before the first question. `JudgeUnavailable` says what is wrong where the
+    files are not there or not whole, or onnxruntime is not installed.
+    """
+
+    def __init__(self, folder: Path = WEIGHTS, *, threads: int = THREADS) -> None:
+        self._folder = Path(folder)
+        self._threads = max(1, min(threads, os.cpu_count() or 1))
+        self._session: Any = None
+        self.start_anew()
+        _MODELS.add(self)
+
+    def start_anew(self) -> None:
+        """Forget what was loaded and who is at work, as a forked process has to."""
+        if self._session is not None:
+            # To end it would wait for threads that a forked process does not have.
+            _LEFT_BEHIND.append(self._session)
+        self._session = None
+        self._lock = threading.Lock()
+        # More at once than there are cores would only make each of them slower.
+        at_once = max(1, (os.cpu_count() or 1) // self._threads)
+        self._turns = threading.BoundedSemaphore(at_once)
+        self._kept: OrderedDict[bytes, Scores] = OrderedDict()
+
+    @cached_property
+    def card(self) -> Card:
+        """What is written beside the weights; it is read without loading them."""
+        return read_card(self._folder)
+
+    @cached_property
+    def pieces(self) -> WordPiece:
+        """The vocabulary."""
+        check_file(self.card, VOCABULARY)
+        return WordPiece.load(self._folder / VOCABULARY)
+
+    def score(self, premise: str, claim: str) -> Scores:
+        """Return the three logits of a pair; both texts together must fit into the model."""
+        ids = pair_ids(self.pieces.encode(premise), self.pieces.encode(claim))
+        if len(ids) > LONGEST:
+            raise ValueError(f"A pair has {len(ids)} pieces; the model reads {LONGEST}.")
+        key = hashlib.blake2b(",".join(map(str, ids)).encode(), digest_size=16).digest()
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is not None:
+                self._kept.move_to_end(key)
+                return kept
+        found = self._run(ids)
+        with self._lock:
+            self._kept[key] = found
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def _run(self, ids: list[int]) -> Scores:
+        import numpy as np
+
+        session = self._load()
+        with self._turns:
+            (logits,) = session.run(["logits"], {"input_ids": np.array([ids], np.int64)})
+        scores = Scores(*(float(one) for one in logits[0]))
+        if not all(map(math.isfinite, scores)):
+            raise unusable("the model gave no numbers")
+        return scores
+
+    def _load(self) -> Any:
+        if self._session is None:
+            with self._lock:
+                if self._session is None:
+                    for name in self.card.files:
+                        check_file(self.card, name)
+                    self._session = _session(self._folder / GRAPH, self._threads)
+        return self._session
+
+
+_MODELS: weakref.WeakSet[PairModel] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    for model in list(_MODELS):
+        model.start_anew()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+@cache
+def shared_model() -> PairModel:
+    """The model of the package, the same for every judge in this process."""
+    return PairModel()
+
+
+def _session(path: Path, threads: int) -> Any:
+    try:
+        import onnxruntime  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    except ImportError as error:
+        raise unusable(f"onnxruntime cannot be imported ({error})") from error
+    onnxruntime.disable_telemetry_events()
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
+    # Threads that have nothing to do sleep, so that others get the cores.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(
+            str(path), sess_options=options, providers=["CPUExecutionProvider"]
+        )
+    except Exception as error:
+        # Its errors have no root in common.
+        raise unusable(f"onnxruntime cannot load it ({type(error).__name__})") from error

@@ -1,0 +1,61 @@
+import csv
+import io
+import json
+
+import pytest
+
+from citation_engine import Settings, plugins
+from citation_engine.engine.judges import WEIGHTS
+
+
+def test_every_judge_has_a_line_and_the_default_is_marked(cite, monkeypatch):
+    monkeypatch.setenv("CITATION_JUDGE", "none")
+
+    shown = cite("judges").stdout.splitlines()
+    lines = {line.split()[1]: line for line in shown[1 : 1 + len(plugins.BUILT_IN["judges"])]}
+
+    assert list(lines) == list(plugins.BUILT_IN["judges"])
+    assert [name for name, line in lines.items() if "default" in line] == [Settings().judge]
+    assert [name for name, line in lines.items() if "in use" in line] == ["none"]
+    assert "CITATION_LLM_URL" in lines["llm"]
+
+
+def test_the_figures_of_the_local_judge_stand_below(cite):
+    card = json.loads((WEIGHTS / "judge.json").read_text("utf-8"))
+
+    shown = cite("judges").stdout
+
+    assert card["model"] in shown
+    assert all(f"{name} {value:g}" in shown for name, value in card["thresholds"].items())
+    for name, measured in card["figures"].items():
+        line = next(line for line in shown.splitlines() if line.startswith(name))
+        assert f"{100 * measured['balanced_accuracy']:.1f} %" in line
+
+
+def test_machines_get_everything(cite, cite_json):
+    listed = cite_json("judges")
+    table = list(csv.DictReader(io.StringIO(cite("judges", "--csv").stdout)))
+    lines = [json.loads(line) for line in cite("judges", "--jsonl").stdout.splitlines()]
+
+    assert lines == listed
+    assert [row["name"] for row in table] == [row["name"] for row in listed]
+    assert set(table[0]) == set(listed[0])
+
+
+@pytest.mark.parametrize(
+    ("judge", "said"), [("llm", "CITATION_LLM_MODEL"), ("oracle", "no judge called 'oracle'")]
+)
+def test_a_judge_in_use_that_cannot_be_asked_is_bad(judge, said, cite, monkeypatch):
+    monkeypatch.setenv("CITATION_JUDGE", judge)
+
+    result = cite("judges", code=1)
+
+    assert said in result.stderr
+    assert "help:" in result.stderr
+    assert "overlap" in result.stdout
+
+
+def test_it_needs_no_database_and_leaves_none(here, cite):
+    cite("judges")
+
+    assert list(here.iterdir()) == []

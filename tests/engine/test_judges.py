@@ -1,0 +1,190 @@
+"""Which judges are installed is said without loading any of them."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from citation_engine import InvalidSetting, Settings, plugins
+from citation_engine.engine.judges import installed_judges, judge_in_use
+
+ONE = {"features": ["x"], "mean": [0.0], "scale": [1.0], "weights": [1.0], "bias": 0.0}
+CARD = {
+    "version": "7",
+    "model": "c0ffee",
+    "files": {"judge.onnx": "00", "weights-1.bin": "11", "vocab.txt": "22"},
+    "thresholds": {"supported": 0.9, "unsupported": 0.2, "contradicted": 0.8, "spoken": 0.3},
+    "support": ONE,
+    "contradiction": ONE,
+    "languages": ["en"],
+    "figures": {
+        "dev.wice": {"rows": 349, "balanced_accuracy": 0.75, "auc": 0.8, "false_accepts": 0.04},
+        "eval.wice": {"rows": 358, "balanced_accuracy": 0.74},
+    },
+}
+ENTRY_POINTS = "[citation_engine.judges]\nstranger = not_there_at_all:Judge\nlocal = mine:Judge\n"
+
+
+@pytest.fixture
+def weights(tmp_path):
+    """A folder with a card and the files that it names, which are no model at all."""
+    folder = tmp_path / "weights"
+    folder.mkdir()
+    (folder / "judge.json").write_text(json.dumps(CARD), "utf-8")
+    (folder / "judge.onnx").write_bytes(b"no graph")
+    (folder / "weights-1.bin").write_bytes(b"0" * 1000)
+    (folder / "vocab.txt").write_bytes(b"")
+    return folder
+
+
+@pytest.fixture
+def stranger(tmp_path, monkeypatch):
+    """A package of somebody else's whose judge cannot even be imported."""
+    details = tmp_path / "site" / "stranger_judge-1.4.dist-info"
+    details.mkdir(parents=True)
+    (details / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: stranger-judge\nVersion: 1.4\n", "utf-8"
+    )
+    (details / "entry_points.txt").write_text(ENTRY_POINTS, "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+
+
+def by_name(weights, **given):
+    return {judge.name: judge for judge in installed_judges(Settings(**given), weights=weights)}
+
+
+def test_ours_come_in_the_order_in_which_they_are_known(weights):
+    assert list(by_name(weights)) == list(plugins.BUILT_IN["judges"])
+
+
+def test_the_local_judge_says_what_its_card_says(weights):
+    local = by_name(weights)["local"]
+
+    assert (local.version, local.model, local.languages) == ("7", "c0ffee", ("en",))
+    assert local.card.thresholds == CARD["thresholds"]
+    assert {one.name: one.measured for one in local.card.figures} == CARD["figures"]
+    assert (local.card.files, local.card.size) == (
+        ("judge.onnx", "weights-1.bin", "vocab.txt"),
+        1008,
+    )
+    assert local.usable
+
+
+@pytest.mark.parametrize("name", ["judge.json", "judge.onnx", "weights-1.bin"])
+def test_a_local_judge_without_one_of_its_files_cannot_be_asked(name, weights):
+    (weights / name).unlink()
+
+    local = by_name(weights)["local"]
+
+    assert local.usable is False
+    assert local.problem == f"{name} is missing."
+    assert "Install" in local.fix
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "no JSON",
+        "[]",
+        "{}",
+        "\udcff",
+        json.dumps({**CARD, "thresholds": {"supported": "high"}}),
+        json.dumps({**CARD, "files": 3}),
+        json.dumps({**CARD, "figures": {"eval.wice": 0.7}}),
+    ],
+)
+def test_a_card_that_cannot_be_read_is_a_problem_and_no_error(text, weights):
+    (weights / "judge.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+
+    local = by_name(weights)["local"]
+
+    assert local.usable is False
+    assert local.problem.startswith("judge.json cannot be read")
+
+
+def test_a_local_judge_without_its_runtime_says_what_to_install(weights, monkeypatch):
+    # A module that is barred this way counts as not installed.
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+
+    local = by_name(weights)["local"]
+
+    assert (local.usable, local.problem) == (False, "onnxruntime is not installed.")
+    assert "pip install onnxruntime" in local.fix
+    assert local.card.size == 1008
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({}, "CITATION_LLM_URL and CITATION_LLM_MODEL are not set."),
+        ({"llm_url": "http://127.0.0.1:1/v1"}, "CITATION_LLM_MODEL is not set."),
+        ({"llm_url": "http://127.0.0.1:1/v1", "llm_model": "m-1"}, ""),
+    ],
+)
+def test_the_judge_that_asks_a_server_needs_to_know_which(given, problem, weights):
+    llm = by_name(weights, **given)["llm"]
+
+    assert (llm.problem, llm.usable) == (problem, not problem)
+    assert llm.model == given.get("llm_model")
+
+
+def test_one_judge_is_the_default_and_one_is_in_use(weights):
+    judges = by_name(weights, judge="none")
+
+    assert [name for name, judge in judges.items() if judge.default] == [Settings().judge]
+    assert [name for name, judge in judges.items() if judge.in_use] == ["none"]
+
+
+def test_a_strangers_judge_is_named_with_its_package_and_not_loaded(weights, stranger):
+    found = by_name(weights)["stranger"]
+
+    assert (found.brought_by, found.version) == ("stranger-judge 1.4", "1.4")
+    assert (found.usable, found.languages) == (None, None)
+
+
+def test_a_stranger_does_not_take_the_name_of_ours(weights, stranger):
+    assert by_name(weights)["local"].brought_by.startswith("citation-engine ")
+
+
+def test_what_is_in_use_may_be_a_strangers(stranger):
+    assert judge_in_use(Settings(judge="stranger")).usable is None
+
+
+def test_a_judge_that_nobody_brings_is_an_error_with_those_there_are():
+    with pytest.raises(InvalidSetting, match="no judge called 'oracle'") as caught:
+        judge_in_use(Settings(judge="oracle"))
+
+    assert "overlap" in caught.value.fix
+
+
+def test_the_versions_are_those_that_go_on_the_record(weights):
+    judges = by_name(weights)
+
+    for name in ("overlap", "none"):
+        assert judges[name].version == plugins.load("judges", name).identity.version
+
+
+def test_neither_the_runtime_nor_the_weights_are_loaded():
+    program = (
+        "import sys; from citation_engine.engine.judges import installed_judges\n"
+        "opened = []\n"
+        "sys.addaudithook(lambda what, given: what == 'open' and opened.append(given))\n"
+        "installed_judges()\n"
+        "print('onnxruntime' in sys.modules, 'numpy' in sys.modules,"
+        " any(str(given[0]).endswith(('.bin', '.onnx', 'vocab.txt')) for given in opened))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+
+    assert done.stdout.split() == ["False"] * 3, done.stderr
+
+
+def test_a_card_that_the_judge_would_refuse_is_not_called_usable(weights):
+    limits = {"supported": 0.9, "unsupported": 0.2, "contradicted": 0.8}
+    (weights / "judge.json").write_text(json.dumps({**CARD, "thresholds": limits}), "utf-8")
+
+    local = by_name(weights)["local"]
+
+    assert local.usable is False
+    assert "judge.json lacks 'spoken'" in local.problem

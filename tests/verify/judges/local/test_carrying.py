@@ -1,0 +1,268 @@
+"""What the model finds supported must be carried by one sentence; asked of the shipped model."""
+
+import pytest
+
+from citation_engine.model.passage import Passage
+from citation_engine.model.verdict import Support
+from citation_engine.ports import Question
+from citation_engine.verify.judges.local.carrying import (
+    ABSENT,
+    DIVIDED,
+    ELSEWHERE,
+    NOT_STATED,
+    RESERVED,
+    REVERSED,
+    carried,
+    contradicting,
+)
+from citation_engine.verify.judges.local.decision import Scores
+from citation_engine.verify.judges.local.judge import LocalJudge
+
+YES, NO, CONTRARY = Scores(4.0, 0.0, 0.0), Scores(0.0, 6.0, 0.0), Scores(0.0, 0.0, 4.0)
+FILLER = " ".join(f"The council met on day {n} and spoke about the budget." for n in range(40))
+
+# A source, what was quoted of it, and a claim that it does not carry as it stands.
+FRAMED = [
+    (
+        "Acme Corp reported revenue of $4.2 billion in 2023. "
+        "Its rival Beta Ltd reported revenue of $3.1 billion.",
+        "revenue of $4.2 billion",
+        "Beta Ltd reported revenue of $4.2 billion in 2023.",
+    ),
+    (
+        "The tenant may terminate the lease early if the landlord fails to repair the roof.",
+        "may terminate the lease early",
+        "The tenant may terminate the lease early.",
+    ),
+    (
+        "Members receive a refund of the fee unless they have used the service.",
+        "receive a refund",
+        "Members receive a refund of the fee.",
+    ),
+    (
+        "Critics claim that the vaccine causes infertility. The agency calls the claim false.",
+        "the vaccine causes infertility",
+        "The vaccine causes infertility.",
+    ),
+    (
+        "Prosecutors allege that Mr Smith embezzled 3 million pounds. He denies the charge.",
+        "embezzled 3 million pounds",
+        "Mr Smith embezzled 3 million pounds.",
+    ),
+    (
+        "Did the president lie to Congress about the programme? Nobody knows yet.",
+        "lie to Congress",
+        "The president lied to Congress about the programme.",
+    ),
+    (
+        "If the merger were approved, the company would become the largest airline in Europe.",
+        "the largest airline in Europe",
+        "The company became the largest airline in Europe.",
+    ),
+    (
+        "All member states except Hungary voted for the resolution.",
+        "voted for the resolution",
+        "All member states voted for the resolution.",
+    ),
+    ("The bill almost passed: it fell one vote short.", "almost passed", "The bill passed."),
+    (
+        "Former chief executive Tom Hale criticised the merger.",
+        "criticised the merger",
+        "Chief executive Tom Hale criticised the merger.",
+    ),
+    (
+        "The hospital was sued by the manufacturer over unpaid invoices.",
+        "sued by the manufacturer",
+        "The hospital sued the manufacturer over unpaid invoices.",
+    ),
+    (
+        "For decades textbooks taught that ulcers are caused by stress. "
+        "Marshall showed that this was wrong.",
+        "ulcers are caused by stress",
+        "Ulcers are caused by stress.",
+    ),
+    (
+        "The following are NOT covered by this policy:\n- damage caused by pets\n- wear and tear",
+        "damage caused by pets",
+        "Damage caused by pets is covered by this policy.",
+    ),
+    (
+        f"Smith won the election. {FILLER} A recount showed that Smith did not win the election.",
+        "Smith won the election.",
+        "Smith won the election.",
+    ),
+    (
+        f"The drug was approved in 2019. {FILLER} "
+        "The approval was withdrawn; the drug is not approved.",
+        "The drug was approved in 2019.",
+        "The drug is approved.",
+    ),
+    (
+        "Acme opened a plant in Leeds. The weather was fine. Beta closed its mine after a fire.",
+        "The weather was fine.",
+        "Beta closed its mine in Wales after a fire.",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def judge():
+    return LocalJudge()
+
+
+def passage_of(source, quote):
+    start = source.index(quote)
+    return Passage(
+        start=start,
+        end=start + len(quote),
+        text=quote,
+        before=source[:start],
+        after=source[start + len(quote) :],
+    )
+
+
+@pytest.mark.parametrize(("source", "quote", "claim"), FRAMED)
+def test_what_a_passage_says_with_a_frame_around_it_is_not_supported(judge, source, quote, claim):
+    (answer,) = judge.judge([Question(claim, passage_of(source, quote))])
+
+    assert answer.support is not Support.SUPPORTED, answer.reason
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        (
+            "Operating profit fell because of higher energy costs.",
+            "Higher energy costs reduced operating profit.",
+        ),
+        (
+            "A late fee may be charged if rent is five days late.",
+            "A late fee may be charged when rent is late by five days.",
+        ),
+        (
+            "The city council approved the new budget on Monday.",
+            "On Monday the new budget was approved by the city council.",
+        ),
+        (
+            "Port operators are obliged to keep safety records for ten years.",
+            "Port operators must keep their safety records for ten years.",
+        ),
+        ("Exports rose by 12 percent in 2021.", "In 2021 exports grew by 12 percent."),
+    ],
+)
+def test_a_plain_paraphrase_is_supported(judge, source, claim):
+    (answer,) = judge.judge([Question(claim, passage_of(source, source))])
+
+    assert answer.support is Support.SUPPORTED, answer.reason
+    assert source.removesuffix(".")[:40] in answer.reason
+
+
+def asked(claim, source, answers, quote=None):
+    """What is found when the model says these things about sentences, by a word in them."""
+
+    def score(sentence, _):
+        return next((answers[word] for word in answers if word in sentence), NO)
+
+    return carried(claim, passage_of(source, quote or source), score)
+
+
+def test_a_sentence_that_says_it_alone_carries_it():
+    found = asked("Cats sleep.", "Dogs bark loudly. Cats sleep a lot.", {"Cats": YES})
+
+    assert found.objection is None
+    assert found.sentence == "Cats sleep a lot."
+
+
+def test_without_such_a_sentence_nothing_carries_it():
+    assert asked("Cats sleep.", "Cats eat. They sleep.", {}).objection == ABSENT
+    assert asked("Cats sleep.", "Dogs bark.", {}).objection == ABSENT
+
+
+def test_a_sentence_against_it_divides_the_passage():
+    source = "Cats sleep a lot. Cats sleep little."
+
+    assert (
+        asked("Cats sleep a lot.", source, {"a lot": YES, "little": CONTRARY}).objection == DIVIDED
+    )
+
+
+def test_the_sentence_must_be_one_that_was_cited():
+    source = "Dogs bark loudly. Cats sleep a lot."
+
+    assert asked("Cats sleep.", source, {"Cats": YES}, "Dogs bark").objection == ELSEWHERE
+
+
+def test_a_question_states_nothing():
+    assert asked("Cats sleep.", "Do cats sleep?", {"cats": YES}).objection == NOT_STATED
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("Cats sleep unless they are hungry.", "Cats sleep."),
+        ("Cats never sleep in boxes.", "Cats sleep in boxes."),
+        ("Farmers believe that cats sleep.", "Cats sleep."),
+        ("Only cats sleep here.", "Cats sleep here."),
+    ],
+)
+def test_a_reservation_that_the_claim_lacks_is_named(sentence, claim):
+    assert asked(claim, sentence, {"ats": YES}).objection.startswith(RESERVED)
+
+
+def test_a_reservation_that_the_claim_repeats_in_other_words_is_none():
+    found = asked("Cats sleep when they are full.", "Cats sleep if they are full.", {"Cats": YES})
+
+    assert found.objection is None
+
+
+def test_who_does_what_may_not_be_turned_round():
+    sentence = "The dog was chased by the cat."
+
+    assert asked("The dog chased the cat.", sentence, {"dog": YES}).objection == REVERSED
+    assert asked("The cat chased the dog.", sentence, {"dog": YES}).objection is None
+
+
+def test_every_sentence_of_a_claim_needs_one_that_carries_it():
+    source = "Cats sleep a lot. Dogs bark loudly."
+
+    assert asked("Cats sleep. Dogs bark.", source, {"Cats": YES, "Dogs": YES}).objection is None
+    assert asked("Cats sleep. Dogs bark.", source, {"Cats": YES}).objection == ABSENT
+
+
+def denied(claim, source, answers):
+    def score(sentence, _):
+        return next((answers[word] for word in answers if word in sentence), NO)
+
+    return contradicting(claim, passage_of(source, source), score)
+
+
+def test_a_sentence_about_the_same_thing_contradicts():
+    source = "The bank rejected the loan in May. The port closed."
+
+    assert denied("The bank approved the loan in May.", source, {"bank": CONTRARY}) == (
+        "The bank rejected the loan in May."
+    )
+
+
+def test_that_others_did_otherwise_contradicts_nothing():
+    source = "The court rejected the loan in June."
+
+    assert denied("The bank approved the loan in May.", source, {"court": CONTRARY}) is None
+
+
+def test_of_a_claim_of_two_sentences_the_one_that_is_denied_counts():
+    source = "The bank rejected the loan in May. The port closed in June."
+    claim = "The port closed in June. The bank approved the loan in May."
+
+    assert denied(claim, source, {"bank": CONTRARY, "port": YES}) == (
+        "The bank rejected the loan in May."
+    )
+
+
+def test_others_who_did_otherwise_are_no_contradiction_for_the_shipped_model(judge):
+    source = "The court rejected the tax on fuel in 2005 after 56 days of talks."
+    claim = "The airline approved the tax on fuel in 2005."
+
+    (answer,) = judge.judge([Question(claim, passage_of(source, source))])
+
+    assert answer.support in (Support.UNDECIDED, Support.UNSUPPORTED)

@@ -1,0 +1,105 @@
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citation_engine.verify.judges.local.wordpiece import WordPiece, pair_ids, plain
+from made_pair_model import VOCABULARY
+
+
+@pytest.fixture(scope="module")
+def pieces():
+    return WordPiece(VOCABULARY)
+
+
+def spelled(pieces, text):
+    return [VOCABULARY[number] for number in pieces.encode(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        (" \n\t ", []),
+        ("the records", ["the", "records"]),
+        ("THE Records", ["the", "records"]),
+        ("kept.", ["kept", "."]),
+        ("ten-year", ["ten", "-", "year"]),
+        ("bad", ["b", "##a", "##d"]),
+        ("théâtre is", ["the", "##a", "##t", "##r", "##e", "is"]),
+        ("(the)", ["(", "the", ")"]),
+        ("the\u00a0records", ["the", "records"]),
+        ("re\u00adcords", ["records"]),
+        ("the\x00 \u200brecords\ufffd", ["the", "records"]),
+        ("\ud800the", ["the"]),
+        ("法律", ["[UNK]", "[UNK]"]),
+        ("the“records”", ["the", "[UNK]", "records", "[UNK]"]),
+        ("straße", ["[UNK]"]),
+        ("a" * 100, ["a", *["##a"] * 99]),
+        ("a" * 101, ["[UNK]"]),
+        # What reads as a special piece is words and signs like others.
+        ("(UNK) </s>", ["(", "u", "##n", "##k", ")", "[UNK]", "[UNK]", "s", "[UNK]"]),
+    ],
+)
+def test_a_text_is_cut_into_the_longest_known_pieces(pieces, text, expected):
+    assert spelled(pieces, text) == expected
+
+
+def test_a_capital_sigma_has_one_small_letter_wherever_it_stands():
+    assert plain("ΟΔΟΣ ΣΑΣ") == "οδοσ σασ"
+
+
+def test_a_vocabulary_is_read_a_piece_a_line(tmp_path, pieces):
+    (tmp_path / "vocab.txt").write_text("\n".join(VOCABULARY) + "\n", "utf-8")
+
+    assert WordPiece.load(tmp_path / "vocab.txt").encode("the bad tower") == pieces.encode(
+        "the bad tower"
+    )
+
+
+def test_a_pair_has_its_marks_around_it():
+    assert pair_ids([7, 8], [9]) == [0, 7, 8, 2, 2, 9, 2]
+
+
+@given(st.text())
+def test_the_count_is_the_number_of_pieces(text):
+    pieces = WordPiece(VOCABULARY)
+
+    assert pieces.count(text) == len(pieces.encode(text))
+
+
+@given(st.text(), st.text())
+def test_two_texts_with_a_space_between_have_the_pieces_of_both(first, second):
+    pieces = WordPiece(VOCABULARY)
+
+    both = pieces.encode(f"{first} {second}")
+
+    # A mark that combines with the space goes in either case.
+    assert both == pieces.encode(first) + pieces.encode(second)
+
+
+# Where Unicode's tables of the other side are as new as ours.
+SETTLED = st.one_of(
+    st.characters(max_codepoint=0x24F, exclude_categories=["Cs"]),
+    st.sampled_from(
+        "ΑαΣςσДдйёהبが漢字한글“”„‘’–—…•·№€£¥°±×÷½²™©®\u00a0\u2009\u200b\u00ad\ufeffﬁﬂıİßẞ́̈😀𝐀"
+    ),
+)
+
+
+@cache
+def usual_tokenizer():
+    tokenizers = pytest.importorskip("tokenizers", reason="a package that only this compares with")
+    numbers = {piece: number for number, piece in enumerate(VOCABULARY)}
+    usual = tokenizers.Tokenizer(tokenizers.models.WordPiece(numbers, unk_token="[UNK]"))
+    usual.normalizer = tokenizers.normalizers.BertNormalizer(lowercase=True)
+    usual.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
+    return usual
+
+
+@given(st.text(SETTLED, max_size=60))
+def test_the_pieces_are_those_of_the_usual_tokenizer(text):
+    usual = usual_tokenizer()
+
+    assert WordPiece(VOCABULARY).encode(text) == usual.encode(text).ids

@@ -1,0 +1,1 @@
+"""How the local judge is made: data, training, distillation, export and evaluation."""

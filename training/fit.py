@@ -1,0 +1,262 @@
+r"""
+Fits what stands between the model's scores and an answer: two logistic functions and thresholds.
+
+    python -m training.fit DATA --vocab vocab.txt --scores questions.npy \\
+        [--held-out dev.npz --held-out-scores dev.npy] --out judge.json
+
+Only the `dev.*` files are used, each counting the same whatever its size, and the rows that were
+held out of the training where they tell "contradicted" from "not enough". The `eval.*` files are
+reported beside them and choose nothing.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from citation_engine.verify.judges.local.decision import Scores
+from citation_engine.verify.judges.local.wordpiece import WordPiece
+from training.questions import Row, asked, read_rows
+
+Array = NDArray[np.float64]
+# Chosen by leaving out one dev set after the other: more features do worse on the set left out.
+SUPPORT = ("margin_window", "margin_top", "margin_parts", "word_recall", "numbers_missing")
+CONTRADICTION = ("contra_best", "contra_window", "margin_window")
+# At most this share of what is not supported may be called supported, in every dev set, before
+# it is asked whether one sentence carries it.
+FALSE_ACCEPTS = 0.07
+# At most this share of what is supported may be called unsupported, in every dev set.
+FALSE_REJECTS = 0.03
+# How often "contradicted" must be right on rows people labelled, where two in three are not.
+CONTRADICTION_PRECISION = 0.9
+# At most this share of what is supported may be called contradicted, in every dev set.
+FALSE_CONTRADICTIONS = 0.03
+# A passage with a smaller share of the claim's words does not speak of it.
+SPOKEN = 0.34
+# Held-out rows whose labels come from people, not from rules.
+NATURAL = ("CAD-NLI", "FoolMeTwice", "NI-MNLI", "NI-SNLI", "NI-SciTail", "embedded")
+RIDGE = 3.0
+
+
+def fitted(x: Array, y: Array, weight: Array, names: Sequence[str], ridge: float = RIDGE) -> Any:
+    """A logistic function by Newton's method, with its inputs brought to one scale."""
+    mean = np.average(x, axis=0, weights=weight)
+    scale = np.sqrt(np.average((x - mean) ** 2, axis=0, weights=weight))
+    scale[scale < 1e-6] = 1.0
+    z = np.c_[(x - mean) / scale, np.ones(len(x))]
+    beta = np.zeros(z.shape[1])
+    penalty = np.diag([ridge] * x.shape[1] + [0.0])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-z @ beta))
+        gradient = z.T @ (weight * (y - p)) - penalty @ beta
+        curve = (z * (weight * p * (1 - p))[:, None]).T @ z + penalty
+        step = np.linalg.solve(curve, gradient)
+        beta += step
+        if np.abs(step).max() < 1e-9:
+            break
+    return {
+        "features": list(names),
+        "mean": mean.round(6).tolist(),
+        "scale": scale.round(6).tolist(),
+        "weights": beta[:-1].round(6).tolist(),
+        "bias": round(float(beta[-1]), 6),
+    }
+
+
+def probability(function: Any, x: Array) -> Array:
+    """The probabilities a fitted function gives."""
+    z = (x - np.array(function["mean"])) / np.array(function["scale"])
+    return np.asarray(1 / (1 + np.exp(-(z @ np.array(function["weights"]) + function["bias"]))))
+
+
+def auc(score: Array, truth: NDArray[np.bool_]) -> float:
+    """The chance that a supported row scores above one that is not."""
+    order = np.argsort(score, kind="stable")
+    ranks = np.empty(len(score))
+    ranks[order] = np.arange(1, len(score) + 1)
+    for value in np.unique(score[np.diff(np.sort(score), append=np.inf) == 0]):
+        ranks[score == value] = ranks[score == value].mean()
+    yes, no = truth.sum(), (~truth).sum()
+    return float((ranks[truth].sum() - yes * (yes + 1) / 2) / (yes * no)) if yes and no else np.nan
+
+
+def balanced(score: Array, truth: NDArray[np.bool_], at: float) -> float:
+    """The mean of the shares of both classes that a threshold gets right."""
+    said = score >= at
+    return float((said[truth].mean() + (~said[~truth]).mean()) / 2)
+
+
+class Measured:
+    """The features of every row of every set."""
+
+    def __init__(self, rows: list[Row], features: list[dict[str, float]]) -> None:
+        self.sets = np.array([row.set for row in rows])
+        self.labels = np.array([row.label for row in rows])
+        self.features = features
+        self.names = sorted(set(self.sets), key=list(self.sets).index)
+
+    def matrix(self, names: Sequence[str]) -> Array:
+        """The named features, a row for each question."""
+        return np.array([[one[name] for name in names] for one in self.features], np.float64)
+
+    @property
+    def dev(self) -> NDArray[np.bool_]:
+        """Which rows may be used for choosing."""
+        return np.char.startswith(self.sets, "dev.")
+
+    def even_weights(self, chosen: NDArray[np.bool_], truth: NDArray[np.bool_]) -> Array:
+        """Weights by which each set, and each class in it, counts the same."""
+        weight = np.zeros(len(self.sets))
+        total = chosen.sum()
+        for name in self.names:
+            for kind in (True, False):
+                these = chosen & (self.sets == name) & (truth == kind)
+                if these.any():
+                    weight[these] = total / these.sum()
+        return np.asarray(weight / weight[chosen].mean())
+
+
+def measure(data: Path, vocab: Path, logits: NDArray[np.float32]) -> Measured:
+    """Put the scores of all pairs together, as the judge does."""
+    pieces = WordPiece.load(vocab)
+    rows, features, at = [], [], 0
+    for row in read_rows(data):
+        question = asked(row, pieces.count)
+        size = len(question.pairs)
+        scores = [Scores(*map(float, one)) for one in logits[at : at + size]]
+        features.append(question.measured(scores).features)
+        rows.append(row)
+        at += size
+    if at != len(logits):
+        raise SystemExit(f"There are {len(logits)} scores for {at} pairs.")
+    return Measured(rows, features)
+
+
+def best_balanced(score: Array, truth: NDArray[np.bool_], sets: NDArray[np.str_]) -> float:
+    """The one threshold with the best mean balanced accuracy over sets."""
+    steps = np.quantile(score, np.linspace(0.02, 0.98, 193))
+    names = np.unique(sets)
+    means = [
+        np.mean([balanced(score[sets == n], truth[sets == n], at) for n in names]) for at in steps
+    ]
+    return float(steps[int(np.argmax(means))])
+
+
+def thresholds(measured: Measured, p: Array, truth: NDArray[np.bool_]) -> dict[str, float]:
+    """The thresholds, from the dev files."""
+    dev = measured.dev
+    found = {"balanced": best_balanced(p[dev], truth[dev], measured.sets[dev])}
+    accepts, rejects = [], []
+    for name in measured.names:
+        these = dev & (measured.sets == name)
+        if these.any():
+            accepts.append(np.quantile(p[these & ~truth], 1 - FALSE_ACCEPTS))
+            rejects.append(np.quantile(p[these & truth], FALSE_REJECTS))
+    found["supported"] = min(0.995, float(max(accepts)))
+    found["unsupported"] = max(0.005, float(min(rejects)))
+    return {name: round(value, 4) for name, value in found.items()}
+
+
+def contradiction(
+    measured: Measured, held: tuple[Array, NDArray[np.int64]] | None
+) -> tuple[Any, float]:
+    """The second function and its threshold."""
+    told = measured.dev & np.isin(measured.labels, ["e", "n", "c"])
+    every = measured.matrix(CONTRADICTION)
+    x, y = every[told], (measured.labels[told] == "c").astype(float)
+    weight = np.ones(len(y))
+    if held is not None:
+        weight = np.r_[weight, np.full(len(held[1]), len(y) / len(held[1]))]
+        x, y = np.r_[x, held[0]], np.r_[y, (held[1] == 2).astype(float)]
+    function = fitted(x, y, weight, CONTRADICTION)
+    p = probability(function, every)
+    at = 0.5
+    for name in measured.names:
+        these = measured.dev & (measured.sets == name) & (measured.labels == "e")
+        if these.any():
+            at = max(at, float(np.quantile(p[these], 1 - FALSE_CONTRADICTIONS)))
+    if held is not None:
+        at = max(at, _precise(probability(function, held[0]), held[1] == 2))
+    return function, round(min(at, 0.99), 4)
+
+
+def _precise(p: Array, truth: NDArray[np.bool_]) -> float:
+    """The least threshold at which what is said is right often enough, one in three being so."""
+    yes, no = 1 / truth.sum(), 2 / (~truth).sum()
+    for at in np.linspace(0.5, 0.99, 99):
+        said = p >= at
+        right, wrong = yes * (said & truth).sum(), no * (said & ~truth).sum()
+        if right >= CONTRADICTION_PRECISION * (right + wrong):
+            return float(at)
+    return 0.99
+
+
+def held_out(rows: Path, logits: Path) -> tuple[Array, NDArray[np.int64]]:
+    """The features of single pairs that people labelled and that were kept out of the training."""
+    file = np.load(rows)
+    label, kind = file["label"].astype(np.int64), file["kinds"][file["kind"]]
+    scores = [Scores(*map(float, one)) for one in np.load(logits)]
+    x = np.array([[s.contra, s.contra, s.margin] for s in scores])
+    told = (label < 3) & np.isin(kind, NATURAL)
+    return x[told], label[told]
+
+
+def report(measured: Measured, p: Array, c: Array, at: dict[str, float]) -> dict[str, Any]:
+    """The figures of every set."""
+    figures: dict[str, Any] = {}
+    for name in measured.names:
+        these = (measured.sets == name) & (measured.labels != "generic")
+        truth, score = measured.labels[these] == "e", p[these]
+        accepted = (score >= at["supported"]) & (c[these] < at["contradicted"])
+        refused = (score <= at["unsupported"]) | (c[these] >= at["contradicted"])
+        figures[name] = {
+            "rows": int(these.sum()),
+            "balanced_accuracy": round(balanced(score, truth, at["balanced"]), 4),
+            "auc": round(auc(score, truth), 4),
+            "false_accepts": round(float(accepted[~truth].mean()), 4),
+            "recall": round(float(accepted[truth].mean()), 4),
+            "false_rejects": round(float((refused & ~accepted)[truth].mean()), 4),
+            "undecided": round(float((~accepted & ~refused).mean()), 4),
+        }
+        if "c" in measured.labels[these]:
+            said, against = c[these] >= at["contradicted"], measured.labels[these] == "c"
+            figures[name]["contradicted_precision"] = round(float(against[said].mean()), 4)
+            figures[name]["contradicted_recall"] = round(float(said[against].mean()), 4)
+    return figures
+
+
+def main() -> None:
+    """Fit, report, and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    for name in ("--vocab", "--scores", "--out"):
+        parser.add_argument(name, type=Path, required=True)
+    parser.add_argument("--held-out", type=Path)
+    parser.add_argument("--held-out-scores", type=Path)
+    options = parser.parse_args()
+    measured = measure(options.data, options.vocab, np.load(options.scores))
+    truth = measured.labels == "e"
+    weight = measured.even_weights(measured.dev, truth)
+    x, dev = measured.matrix(SUPPORT), measured.dev
+    support = fitted(x[dev], truth[dev].astype(float), weight[dev], SUPPORT)
+    p = probability(support, x)
+    at = thresholds(measured, p, truth)
+    held = held_out(options.held_out, options.held_out_scores) if options.held_out else None
+    against, at["contradicted"] = contradiction(measured, held)
+    at["spoken"] = SPOKEN
+    spoken = measured.matrix(["word_recall"])[:, 0] >= SPOKEN
+    c = np.where(spoken, probability(against, measured.matrix(CONTRADICTION)), 0.0)
+    figures = report(measured, p, c, at)
+    for name, one in figures.items():
+        print(f"{name:28}", *(f"{key} {value:<8}" for key, value in one.items()))
+    print(at, dict(zip(SUPPORT, support["weights"], strict=True)))
+    made = {"support": support, "contradiction": against, "thresholds": at, "figures": figures}
+    options.out.write_text(json.dumps(made, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
