@@ -29,7 +29,7 @@ PUBLISHED = {
     "wice": "Bespoke-MiniCheck-7B 83.0, gpt-4o 78.5, HHEM-2.1 75.9, "
     "MiniCheck-Flan-T5-L 72.2, AlignScore 66.0",
     "feversymmetric": "BERT 57.5, the same re-weighted 61.6",
-    "healthver": "T5 79.6 (F1 of three classes, trained on the set)",
+    "healthver": "T5 79.6 (F1)",
 }
 # Words of a premise; the last step has no end.
 LENGTHS = (50, 150, 350, 1_000)
