@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from citation_engine.verify.judges.local.decision import Scores
 from citation_engine.verify.judges.local.wordpiece import WordPiece
+from training.measures import auc
 from training.questions import Row, asked, read_rows
 
 Array = NDArray[np.float64]
@@ -71,17 +72,6 @@ def probability(function: Any, x: Array) -> Array:
     """The probabilities a fitted function gives."""
     z = (x - np.array(function["mean"])) / np.array(function["scale"])
     return np.asarray(1 / (1 + np.exp(-(z @ np.array(function["weights"]) + function["bias"]))))
-
-
-def auc(score: Array, truth: NDArray[np.bool_]) -> float:
-    """The chance that a supported row scores above one that is not."""
-    order = np.argsort(score, kind="stable")
-    ranks = np.empty(len(score))
-    ranks[order] = np.arange(1, len(score) + 1)
-    for value in np.unique(score[np.diff(np.sort(score), append=np.inf) == 0]):
-        ranks[score == value] = ranks[score == value].mean()
-    yes, no = truth.sum(), (~truth).sum()
-    return float((ranks[truth].sum() - yes * (yes + 1) / 2) / (yes * no)) if yes and no else np.nan
 
 
 def balanced(score: Array, truth: NDArray[np.bool_], at: float) -> float:

@@ -14,6 +14,7 @@ import torch
 from numpy.typing import NDArray
 
 from training.batches import batches
+from training.measures import auc
 from training.mpnet import MPNet
 from training.rows import (
     CONTRADICTED,
@@ -52,17 +53,6 @@ def margins(logits: Logits, answer: int = SUPPORTED) -> Logits:
     highest = others.max(axis=1)
     together = highest + np.log(np.exp(others - highest[:, None]).sum(axis=1))
     return np.asarray(logits[:, answer] - together, np.float32)
-
-
-def auc(scores: Logits, right: NDArray[np.bool_]) -> float:
-    """Return how often a right row stands above a wrong one; ties count half."""
-    good, bad = int(right.sum()), int((~right).sum())
-    if not good or not bad:
-        return float("nan")
-    values, place, counts = np.unique(scores, return_inverse=True, return_counts=True)
-    rank = (np.cumsum(counts) - (counts - 1) / 2)[place]
-    assert len(values) == len(counts)
-    return float((rank[right].sum() - good * (good + 1) / 2) / (good * bad))
 
 
 def report(logits: Logits, rows: Rows) -> Iterator[str]:
