@@ -210,7 +210,7 @@ def ask(questions: Sequence[Question], judge: Judge) -> list[Judgement]:
     try:
         answers = list(judge.judge(questions))
     except JudgeError as error:
-        return [_unreachable(error.message)] * len(questions)
+        return [_unreachable(_told(error))] * len(questions)
     except Exception as error:  # noqa: BLE001  A stranger's judge must not lose the citation.
         log.warning("The judge %s failed with %s.", judge.identity.name, type(error).__name__)
         reason = f"The judge failed: {type(error).__name__}: {error}."
@@ -219,6 +219,11 @@ def ask(questions: Sequence[Question], judge: Judge) -> list[Judgement]:
         reason = "The judge did not give one judgement for each question."
         return [_unreachable(reason)] * len(questions)
     return [a.model_copy(update={"reason": one_line(a.reason, LONGEST_REASON)}) for a in answers]
+
+
+def _told(error: JudgeError) -> str:
+    """What is the case and, where the judge knows better than "try later", what to do."""
+    return error.message if error.fix == error.default_fix else f"{error.message} {error.fix}"
 
 
 def _unreachable(reason: str) -> Judgement:

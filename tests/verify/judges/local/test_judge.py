@@ -241,3 +241,14 @@ def test_other_numbers_on_the_card_give_other_answers(tmp_path):
     write_card(folder, thresholds=limits)
 
     assert said(LocalJudge(PairModel(folder)), CLAIM, INDEED).support is Support.UNDECIDED
+
+
+def test_an_altered_model_is_said_with_what_to_do(tmp_path):
+    folder = make_pair_model(tmp_path, {"cat": (9.0, 0.0, 0.0)})
+    (folder / "judge.onnx").write_bytes(b"altered")
+
+    (answer,) = ask([question("A cat sat.", "The cat sits.")], LocalJudge(PairModel(folder)))
+
+    assert answer.support is Support.UNREACHABLE
+    assert "judge.onnx was changed" in answer.reason
+    assert "Install the package anew" in answer.reason
