@@ -156,7 +156,9 @@ def test_global_options_stand_before_or_after_the_command(before, law, cite):
 
 
 def test_the_option_after_the_command_wins(law, cite):
-    cite("-d", "missing.db", "source", "list", "-d", "citations.db")
+    shown = cite("-d", "missing.db", "source", "list", "-d", "citations.db").stdout
+
+    assert "law.md" in shown
 
 
 def test_the_environment_names_the_database_and_the_session(law, cite, monkeypatch):

@@ -199,7 +199,9 @@ def test_nothing_outside_the_markers_is_lost(text):
     for marker in [*turned, None]:
         kept = text[end : marker.span.start if marker else len(text)]
         for piece in kept.splitlines():
-            at = done.text.index(piece, at) + len(piece)
+            found = done.text.find(piece, at)
+            assert found >= at, f"{piece!r} is gone"
+            at = found + len(piece)
         end = marker.span.end if marker else end
 
 

@@ -5,7 +5,9 @@ import pytest
 from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import Support
 from citation_engine.ports import Question
-from citation_engine.verify.judges.local.carrying import (
+from citation_engine.verify.judges.local.decision import Scores
+from citation_engine.verify.judges.local.judge import LocalJudge
+from citation_engine.verify.judges.local.one_sentence import (
     ABSENT,
     DIVIDED,
     ELSEWHERE,
@@ -15,8 +17,6 @@ from citation_engine.verify.judges.local.carrying import (
     carried,
     contradicting,
 )
-from citation_engine.verify.judges.local.decision import Scores
-from citation_engine.verify.judges.local.judge import LocalJudge
 
 YES, NO, CONTRARY = Scores(4.0, 0.0, 0.0), Scores(0.0, 6.0, 0.0), Scores(0.0, 0.0, 4.0)
 FILLER = " ".join(f"The council met on day {n} and spoke about the budget." for n in range(40))
