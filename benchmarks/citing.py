@@ -18,8 +18,8 @@ from harness import percentile, table
 from location import load
 
 from citation_engine import CitationEngine, Settings
-from citation_engine.text.locate import find_quote
-from citation_engine.text.searched import SearchedText
+from citation_engine.quotes.locate import find_quote
+from citation_engine.quotes.searched import SearchedText
 
 PAGES, CHARACTERS = 300, 3_000
 

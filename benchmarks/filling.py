@@ -1,8 +1,8 @@
 """Fills a record with many citations: the engine's own entries, many in one commit."""
 
 from citation_engine.engine.intake import new_citation
+from citation_engine.hashing import uuid7
 from citation_engine.record import citations
-from citation_engine.text.hashing import uuid7
 from citation_engine.verify.check import check
 
 BATCH = 1_000

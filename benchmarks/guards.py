@@ -19,8 +19,8 @@ from pathlib import Path
 from harness import percentile, table
 
 import made_changes
+from citation_engine.language.sentences import split_sentences
 from citation_engine.model.conflict import Difference, Weight
-from citation_engine.text.sentences import split_sentences
 from citation_engine.verify.guards.conflicts import conflicts
 from citation_engine.verify.guards.differences import differences
 

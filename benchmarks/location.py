@@ -21,10 +21,10 @@ from harness import percentile, table
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
-from citation_engine.text.collection_index import CollectionIndex
-from citation_engine.text.locate import find_quote
-from citation_engine.text.searched import SearchedText
-from citation_engine.text.skeleton import Skeleton, skeleton_bytes
+from citation_engine.quotes.collection_index import CollectionIndex
+from citation_engine.quotes.locate import find_quote
+from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.skeleton import Skeleton, skeleton_bytes
 
 # The harness lets the tests' own modules be found.
 import fuzzed_quotes  # isort: skip

@@ -10,7 +10,7 @@ from citation_engine import CitationEngine
 from citation_engine.collect import incoming
 from citation_engine.model.source import SourceType
 from citation_engine.record import sources
-from citation_engine.text.indexing import IndexedText
+from citation_engine.search.indexing import IndexedText
 
 BATCH = 200
 WORDS = 40_000

@@ -1,5 +1,5 @@
 """
-Makes `text/skeleton_table.py`: what each character leaves behind in a skeleton.
+Makes `quotes/skeleton_table.py`: what each character leaves behind in a skeleton.
 
 Run with one Python, whose Unicode data all others then share: with others, texts would get other
 skeletons, and an index made by one could not be read by another.
@@ -15,14 +15,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from citation_engine.text.typography import (  # noqa: E402
+from citation_engine.language.typography import (  # noqa: E402
     DASHES,
     DOUBLE_QUOTES,
     INVISIBLE,
     SINGLE_QUOTES,
 )
 
-TARGET = ROOT / "src/citation_engine/text/skeleton_table.py"
+TARGET = ROOT / "src/citation_engine/quotes/skeleton_table.py"
 TYPOGRAPHY = frozenset(DASHES + DOUBLE_QUOTES + SINGLE_QUOTES)
 UNSEEN = re.compile(f"[{INVISIBLE}]")
 # Letters without a decomposition that people write in other ways.

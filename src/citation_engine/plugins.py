@@ -3,10 +3,10 @@
 from importlib import import_module
 from typing import Any
 
+from citation_engine.display import one_line, shortened
 from citation_engine.errors import CitationError, InvalidSetting
 from citation_engine.ports import Judge
 from citation_engine.settings import Settings
-from citation_engine.text.shown import one_line, shortened
 
 BUILT_IN = {
     "judges": {

@@ -9,13 +9,13 @@ from citation_engine.engine.checks.check import check
 from citation_engine.engine.checks.report import CheckReport
 from citation_engine.engine.engine import CitationEngine
 from citation_engine.errors import JudgeError, JudgeUnavailable, VerificationFailed
+from citation_engine.hashing import sha256_hex
+from citation_engine.language.terms import Language, forms_of, is_stop_word, stem_of
 from citation_engine.model.citation import CitationResult
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import Source
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Status, Support
 from citation_engine.ports import Judge, Question
-from citation_engine.text.hashing import sha256_hex
-from citation_engine.text.terms import Language, forms_of, is_stop_word, stem_of
 
 Answer = Support | str | Callable[[Question], Support | str]
 

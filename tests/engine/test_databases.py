@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import make_url
 
 from citation_engine import AsyncCitationEngine, CitationEngine, InvalidInput, SourceNotFound
+from citation_engine.hashing import sha256_hex
 from citation_engine.model.rerun import RerunOutcome
 from citation_engine.testing import FakeJudge
-from citation_engine.text.hashing import sha256_hex
 
 QUERY = "SELECT kind, count(*) AS n FROM papers GROUP BY kind"
 

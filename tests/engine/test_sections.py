@@ -8,7 +8,7 @@ import made_pdfs as pdf
 from citation_engine import CitationEngine, errors
 from citation_engine.testing import FakeJudge
 
-STATUTE = Path(__file__).parent.parent / "text" / "statute.md"
+STATUTE = Path(__file__).parent.parent / "sections" / "statute.md"
 FRIST = "Die Frist beträgt zehn Jahre."
 
 

@@ -11,6 +11,7 @@ from uuid import UUID
 import pytest
 import rfc8785
 
+from citation_engine.hashing import commitment, keyed_name
 from citation_engine.model.entry import EntryType
 from citation_engine.record import damage, envelope, merkle, verify_bundle
 from citation_engine.record.checkpoints import Checkpoint, parse_vkey, sign, verify_signed
@@ -19,7 +20,6 @@ from citation_engine.record.keys import SigningKey
 from citation_engine.record.log_check import Tree
 from citation_engine.record.proofs import format_proof, verify_proof
 from citation_engine.record.replay import micros_of
-from citation_engine.text.hashing import commitment, keyed_name
 from record.scenario import fill, grow, open_engine
 
 TESTS = Path(__file__).resolve().parent.parent

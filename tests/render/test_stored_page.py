@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 import made_pages
 from citation_engine.collect.readers.html import HtmlReader
 from citation_engine.errors import SourceUnreadable
+from citation_engine.formats.html.markup import parse_html
 from citation_engine.model.span import Span
 from citation_engine.render.stored_page import POLICY, marked_page
-from citation_engine.text.markup import parse_html
 
 
 def shown(page: str, words: str) -> str:

@@ -15,7 +15,7 @@ from citation_engine.verify.check import check
 from citation_engine.verify.words import find_words
 
 NOW = datetime.now(UTC)
-STATUTE = Path(__file__).parent.parent.joinpath("text", "statute.md").read_text("utf-8")
+STATUTE = Path(__file__).parent.parent.joinpath("sections", "statute.md").read_text("utf-8")
 REPORT = """# Report
 
 ## Method

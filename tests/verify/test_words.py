@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citation_engine.formats.geometry import PageBoxes, Stretch, pack, pack_page
 from citation_engine.model.citation import NewCitation
 from citation_engine.model.passage import Locator
 from citation_engine.model.source import Snapshot, SourceType
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match, Place
-from citation_engine.text.geometry import PageBoxes, Stretch, pack, pack_page
 from citation_engine.verify.words import MOST_AROUND, find_words, paragraph_around, passage_at
 
 LAW = "Preface.\n\nRecords are kept for ten years.\n\nInvoices are kept for ten years too."

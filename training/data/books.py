@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from citation_engine.text.sentences import split_sentences
+from citation_engine.language.sentences import split_sentences
 
 PERMITTED = ("creativecommons.org/licenses/by/4.0",)
 LEAST_PARAGRAPHS = 3

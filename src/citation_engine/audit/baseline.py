@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
+from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.model.checked import Checked, CheckedSource
 from citation_engine.model.finding import Finding
-from citation_engine.text.shown import one_line, shortened
 
 VERSION = 1
 LONGEST_MESSAGE = 200

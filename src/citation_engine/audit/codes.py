@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
+from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.model.finding import Finding, Level
-from citation_engine.text.shown import one_line, shortened
 
 PREFIX = "CE"
 _E, _W, _I = Level.ERROR, Level.WARNING, Level.INFO

@@ -6,12 +6,12 @@ from citation_engine.audit.codes import make_finding
 from citation_engine.audit.given import SHOWN, AuditInput
 from citation_engine.audit.metrics import measure_coverage
 from citation_engine.audit.places import words_in_draft
+from citation_engine.display import one_line
+from citation_engine.language.dates import find_dates
+from citation_engine.language.quantities import Quantity, find_quantities
+from citation_engine.language.tokens import span_of, tokenise
 from citation_engine.model.finding import Finding
 from citation_engine.model.span import Span
-from citation_engine.text.dates import find_dates
-from citation_engine.text.quantities import Quantity, find_quantities
-from citation_engine.text.shown import one_line
-from citation_engine.text.tokens import span_of, tokenise
 
 # A claim of this length is a table or a log that was taken for a sentence.
 _MOST_READ = 10_000

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
 from citation_engine.model.checked import CheckedClaim, CheckedSource
 from citation_engine.model.draft import Draft, DraftFormat, Marker
 from citation_engine.model.span import Span
-from citation_engine.text.shown import one_line
 
 SHOWN = 80
 # In these the text of the draft is the file itself, so it can be changed in place.

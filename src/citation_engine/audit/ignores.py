@@ -16,11 +16,11 @@ from citation_engine.audit.checks import in_order
 from citation_engine.audit.codes import code_of, make_finding
 from citation_engine.audit.comments import Comment, find_comments
 from citation_engine.audit.places import Lines
+from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
 from citation_engine.model.draft import Claim, Draft, DraftFormat
 from citation_engine.model.finding import Finding, Ignored
 from citation_engine.model.span import Span
-from citation_engine.text.shown import one_line
 
 LONGEST_REASON = 500
 _ABOUT_IGNORES = ("CE010", "CE011")

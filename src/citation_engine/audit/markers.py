@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from citation_engine.audit.codes import make_finding
 from citation_engine.audit.given import AuditInput, LinkedMarker
+from citation_engine.display import one_line
 from citation_engine.markers.page import Page
 from citation_engine.markers.reading import find_markers
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.finding import Finding
 from citation_engine.model.span import Span
-from citation_engine.text.shown import one_line
 
 SHOWN = 60
 _CORRECT = "Correct the marker, or give the source it means."

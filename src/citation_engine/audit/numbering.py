@@ -6,11 +6,11 @@ from itertools import pairwise
 
 from citation_engine.audit.codes import make_finding
 from citation_engine.audit.given import AuditInput
+from citation_engine.display import one_line
 from citation_engine.markers.numbers import locator_start
 from citation_engine.model.draft import Marker, Reference
 from citation_engine.model.finding import Edit, Finding
 from citation_engine.model.span import Span
-from citation_engine.text.shown import one_line
 
 # A number here may be changed: its list stands in the draft. Those of a session are fixed.
 _RENUMBERED = ("footnotes", "numeric")

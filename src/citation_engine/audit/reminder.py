@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
 from citation_engine.model.draft import Draft
 from citation_engine.model.finding import Finding, Level
 from citation_engine.model.value import Value
-from citation_engine.text.shown import one_line
 
 MOST_SHOWN = 20
 LONGEST_TEXT = 6_000

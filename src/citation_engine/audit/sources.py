@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from citation_engine.audit.codes import make_finding
 from citation_engine.audit.given import SHOWN, AuditInput
 from citation_engine.audit.numbering import is_footnote
+from citation_engine.display import one_line
 from citation_engine.model.checked import CheckedSource
 from citation_engine.model.draft import Marker
 from citation_engine.model.finding import Finding
 from citation_engine.model.source import ReadState
-from citation_engine.text.shown import one_line
 
 LONGEST_REASON = 300
 # The second is what the reader of pictures says, where it is installed and finds nothing.

@@ -7,12 +7,12 @@ from citation_engine.audit.codes import make_finding
 from citation_engine.audit.given import SHOWN, AuditInput
 from citation_engine.audit.places import place_of, words_in_draft
 from citation_engine.audit.states import citation_state, words_fail
+from citation_engine.display import one_line
 from citation_engine.model.checked import CheckedCitation, CheckedClaim, ClaimState
 from citation_engine.model.conflict import Aspect, Conflict, Relation
 from citation_engine.model.draft import Marker
 from citation_engine.model.finding import Finding
 from citation_engine.model.verdict import Better, Status, Support, Verdict
-from citation_engine.text.shown import one_line
 
 LONGEST_REASON = 300
 _FIGURES = {Aspect.NUMBER: "number", Aspect.UNIT: "unit", Aspect.DATE: "date"}

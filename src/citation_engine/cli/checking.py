@@ -23,6 +23,7 @@ from citation_engine.engine.checks.options import SIDECAR, CheckOptions
 from citation_engine.engine.checks.pictures import pictures_of
 from citation_engine.engine.checks.report import CheckReport
 from citation_engine.errors import CitationError
+from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import ClaimState
 from citation_engine.model.finding import Level
 from citation_engine.model.source import ReadState
@@ -30,7 +31,6 @@ from citation_engine.render.findings.formats import FORMATS as RENDERERS
 from citation_engine.render.findings.formats import render, render_pieces
 from citation_engine.render.findings.options import Options
 from citation_engine.settings import Settings, cache_folder
-from citation_engine.text.hashing import sha256_hex
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine

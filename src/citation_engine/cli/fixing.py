@@ -9,8 +9,8 @@ from citation_engine.cli.files import write_bytes
 from citation_engine.cli.output import counted
 from citation_engine.collect.identity import shown_path
 from citation_engine.engine.checks.report import CheckReport
+from citation_engine.formats.plain import decode
 from citation_engine.model.draft import DraftFormat
-from citation_engine.text.clean import decode
 
 _EDITABLE = (DraftFormat.MARKDOWN, DraftFormat.HTML, DraftFormat.TEXT)
 

@@ -9,7 +9,7 @@ import click
 from citation_engine.cli.failures import Exit, code_of, say_problem
 from citation_engine.collect.listing import things_in
 from citation_engine.errors import CitationError
-from citation_engine.text.urls import is_web_address
+from citation_engine.urls import is_web_address
 
 if TYPE_CHECKING:
     from citation_engine.cli.checking import Run

@@ -16,10 +16,10 @@ from typing import Protocol
 from citation_engine.collect.refusal import NeedsReader
 from citation_engine.collect.sandbox import Sandbox, shared_sandbox
 from citation_engine.collect.worker import Limits
+from citation_engine.display import one_line, shortened
 from citation_engine.errors import CitationError, InvalidSetting, SourceUnreadable
 from citation_engine.ports import Reader, ReadText
 from citation_engine.settings import Settings
-from citation_engine.text.shown import one_line, shortened
 
 _CONVERT = "Convert it to PDF, text, Markdown, JSON or CSV and add that."
 

@@ -4,8 +4,8 @@ import os
 import stat
 from pathlib import Path
 
+from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput, SourceNotFound, SourceUnreadable
-from citation_engine.text.shown import one_line
 
 # A named pipe would keep us waiting for somebody to write into it.
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)

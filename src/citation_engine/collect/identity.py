@@ -11,8 +11,8 @@ import platform
 from pathlib import Path
 from typing import Any
 
-from citation_engine.text.hashing import sha256_hex
-from citation_engine.text.urls import canonical_url
+from citation_engine.hashing import sha256_hex
+from citation_engine.urls import canonical_url
 
 
 def file_keys(path: Path, data: bytes, session: str) -> tuple[str, ...]:

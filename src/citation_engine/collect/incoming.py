@@ -19,12 +19,12 @@ from citation_engine.collect.identity import (
     shown_path,
     text_keys,
 )
+from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput, SourceUnreadable
+from citation_engine.formats.plain import clean_source_text
 from citation_engine.model.source import NewSource, ReadState, SourceType
 from citation_engine.ports import Reader
 from citation_engine.settings import Settings
-from citation_engine.text.clean import clean_source_text
-from citation_engine.text.shown import shortened
 
 PREVIEW = 300
 # The reader of words that came without a file or a page.

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from citation_engine.errors import SourceNotFound, SourceUnreadable
-from citation_engine.text.urls import is_web_address
+from citation_engine.urls import is_web_address
 
 
 def things_in(paths: Sequence[str], left_out: Collection[Path] = ()) -> list[str]:

@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
+from citation_engine.display import one_line
 from citation_engine.errors import AccessDenied
 from citation_engine.settings import Settings
-from citation_engine.text.shown import one_line
 
 
 def allowed_roots(settings: Settings) -> list[Path]:

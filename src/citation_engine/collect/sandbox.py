@@ -23,10 +23,10 @@ from pydantic_core import to_jsonable_python
 
 from citation_engine.collect.refusal import NeedsReader
 from citation_engine.collect.worker import MIB, Limits, read_frame, write_frame
+from citation_engine.display import one_line
 from citation_engine.errors import SourceUnreadable
 from citation_engine.model.layout import Layout
 from citation_engine.ports import Reader, ReadText
-from citation_engine.text.shown import one_line
 
 _WORKER = "citation_engine.collect.worker"
 _MOST_CHILDREN = 4

@@ -24,9 +24,9 @@ from struct import Struct
 from typing import Any, BinaryIO
 
 from citation_engine.collect.refusal import NeedsReader
+from citation_engine.display import one_line
 from citation_engine.errors import CitationError
 from citation_engine.ports import ReadText
-from citation_engine.text.shown import one_line
 
 resource: Any = None
 with suppress(ImportError):  # Windows has no such limits; the time the parent waits still holds.

@@ -3,12 +3,12 @@
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
+from citation_engine.display import shortened
 from citation_engine.engine import intake
 from citation_engine.engine.citing import once_only
 from citation_engine.errors import InvalidInput
 from citation_engine.model.source import Source, Usage
 from citation_engine.record import annotations
-from citation_engine.text.shown import shortened
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 from uuid import UUID
 
+from citation_engine.display import one_line, shortened
 from citation_engine.engine import intake
 from citation_engine.engine.indexing import prepared
 from citation_engine.engine.results import result_of
@@ -13,6 +14,7 @@ from citation_engine.errors import (
     SourceAmbiguous,
     SourceNotFound,
 )
+from citation_engine.hashing import sha256_hex, uuid7
 from citation_engine.model.citation import Citation, CitationResult, NewCitation
 from citation_engine.model.session import Session
 from citation_engine.model.source import NewSource, Snapshot, Source
@@ -23,8 +25,6 @@ from citation_engine.record import citations as record_citations
 from citation_engine.record import sources as record_sources
 from citation_engine.record.envelope import Author, to_datetime, uuid_text
 from citation_engine.record.writer import Idempotency, author_of
-from citation_engine.text.hashing import sha256_hex, uuid7
-from citation_engine.text.shown import one_line, shortened
 from citation_engine.verify.check import Given, check_all
 from citation_engine.verify.snapshot_text import text_of
 from citation_engine.verify.words import paragraph_around

@@ -24,7 +24,7 @@ from citation_engine.record import sources as record_sources
 from citation_engine.record.sources import ORIGINAL, SCREENSHOT
 from citation_engine.render.screenshot import screenshot
 from citation_engine.settings import Settings
-from citation_engine.text.urls import is_web_address
+from citation_engine.urls import is_web_address
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine

@@ -15,12 +15,12 @@ from citation_engine.collect.databases.table_changes import (
 )
 from citation_engine.engine.citing import once_only
 from citation_engine.errors import InvalidInput
+from citation_engine.formats.plain import clean_source_text
+from citation_engine.hashing import sha256_hex
 from citation_engine.model.rerun import Rerun, RerunOutcome
 from citation_engine.model.source import Snapshot, Source, SourceType
 from citation_engine.record import annotations
 from citation_engine.record.citations import snapshot_ref
-from citation_engine.text.clean import clean_source_text
-from citation_engine.text.hashing import sha256_hex
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine

@@ -30,8 +30,8 @@ from citation_engine.ports import Judge
 from citation_engine.record.ledger import Ledger
 from citation_engine.record.redaction import Redacted, Redaction, redact
 from citation_engine.record.writer import author_of
+from citation_engine.search import ranking
 from citation_engine.settings import Settings
-from citation_engine.text import ranking
 from citation_engine.verify.judges.chat_models import is_chat_model
 
 SourceLike = Source | int | str

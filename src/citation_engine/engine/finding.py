@@ -15,10 +15,10 @@ from citation_engine.model.passage import Passage
 from citation_engine.model.span import Span
 from citation_engine.record.envelope import FIELDS, read_fields
 from citation_engine.record.reading import Reading
+from citation_engine.search.indexing import described
+from citation_engine.search.query import AllOf, AnyOf, Needle, Wanted
+from citation_engine.search.ranking import Examined, Window, examine, score, weights_of
 from citation_engine.store.search import compiled
-from citation_engine.text.indexing import described
-from citation_engine.text.query import AllOf, AnyOf, Needle, Wanted
-from citation_engine.text.ranking import Examined, Window, examine, score, weights_of
 from citation_engine.verify.words import passage_at
 
 # Up to so many pieces are counted to tell rare words from common ones.

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING, Any, cast
 
+from citation_engine.display import one_line
 from citation_engine.errors import CitationError
 from citation_engine.model.citation import ExtractionMethod
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import ReadState, Source
 from citation_engine.model.verdict import Better, Status, Support, Verdict
 from citation_engine.ports import Question
-from citation_engine.text.shown import one_line
 from citation_engine.verify.check import Given
 from citation_engine.verify.words import is_description
 

@@ -1,9 +1,9 @@
 """Indexes words before they are written, so that no other writer waits for it."""
 
+from citation_engine.hashing import sha256_hex
 from citation_engine.model.source import NewSource
 from citation_engine.record.reading import Reading
-from citation_engine.text.hashing import sha256_hex
-from citation_engine.text.indexing import IndexedText
+from citation_engine.search.indexing import IndexedText
 
 
 def prepared(reading: Reading, new: NewSource) -> IndexedText | None:

@@ -10,7 +10,9 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from citation_engine.collect.identity import name_key, page_key, path_key
+from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput, InvalidLocator, QuoteTooLong, ReasoningRequired
+from citation_engine.formats.plain import lone_surrogate_at
 from citation_engine.model.citation import (
     Confidence,
     ExtractionMethod,
@@ -21,9 +23,7 @@ from citation_engine.model.citation import (
 from citation_engine.model.passage import Locator
 from citation_engine.model.source import NewSource, SourceType
 from citation_engine.settings import Settings, variable_of
-from citation_engine.text.clean import lone_surrogate_at
-from citation_engine.text.shown import one_line, shortened
-from citation_engine.text.urls import fault_of, is_web_address
+from citation_engine.urls import fault_of, is_web_address
 
 E = TypeVar("E", bound=StrEnum)
 

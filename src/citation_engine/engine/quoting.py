@@ -9,7 +9,7 @@ from citation_engine.engine.showing import Located
 from citation_engine.errors import InvalidInput
 from citation_engine.model.source import ReadState, Source
 from citation_engine.model.value import Value
-from citation_engine.text.collection_index import CollectionIndex
+from citation_engine.quotes.collection_index import CollectionIndex
 from citation_engine.verify.snapshot_text import text_of
 
 if TYPE_CHECKING:

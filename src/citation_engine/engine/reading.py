@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, cast
 
+from citation_engine.display import shortened
 from citation_engine.engine import intake
 from citation_engine.engine.annotating import tag_of
 from citation_engine.errors import CitationNotFound, InvalidInput, ProjectNotFound
@@ -11,7 +12,6 @@ from citation_engine.model.verdict import Status
 from citation_engine.record.annotations import tag_name
 from citation_engine.render.references import shown_locator
 from citation_engine.render.styles import format_bibliography, format_reference
-from citation_engine.text.shown import shortened
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine

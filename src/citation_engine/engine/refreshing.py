@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 from citation_engine.collect import incoming
 from citation_engine.collect.identity import page_key, path_key
 from citation_engine.collect.web import freshness
+from citation_engine.display import one_line
+from citation_engine.engine.changes import line_changes
 from citation_engine.engine.citing import once_only
 from citation_engine.engine.collecting import with_screenshot
 from citation_engine.errors import (
@@ -23,8 +25,6 @@ from citation_engine.model.source import NewSource, Outcome, ReadState, Snapshot
 from citation_engine.model.span import Span
 from citation_engine.record import annotations
 from citation_engine.record.citations import snapshot_ref
-from citation_engine.text.changes import line_changes
-from citation_engine.text.shown import one_line
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
+from citation_engine.display import shortened
 from citation_engine.engine import intake
 from citation_engine.engine.annotating import tag_of
 from citation_engine.engine.finding import Filters, Piece, Place, Search, best_places
@@ -14,10 +15,9 @@ from citation_engine.model.source import Source
 from citation_engine.model.span import Span
 from citation_engine.ports import Embedder
 from citation_engine.record.annotations import tag_name
-from citation_engine.text.likeness import SKETCH_VERSION, bands_of, likeness, unpack_sketch
-from citation_engine.text.query import Needle, parse_claim, parse_query
-from citation_engine.text.ranking import Window, best_window, fuse
-from citation_engine.text.shown import shortened
+from citation_engine.search.likeness import SKETCH_VERSION, bands_of, likeness, unpack_sketch
+from citation_engine.search.query import Needle, parse_claim, parse_query
+from citation_engine.search.ranking import Window, best_window, fuse
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine

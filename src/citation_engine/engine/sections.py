@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, Any, cast
 
+from citation_engine.display import one_line
 from citation_engine.engine import intake
 from citation_engine.errors import InvalidInput, InvalidLocator, SourceUnreadable
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import Snapshot, Source
 from citation_engine.model.span import Span
-from citation_engine.text.shown import one_line
 from citation_engine.verify.snapshot_text import text_of
 from citation_engine.verify.words import passage_at
 

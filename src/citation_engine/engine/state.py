@@ -8,6 +8,7 @@ from pathlib import Path
 
 from citation_engine import plugins
 from citation_engine.collect.web.access import Web
+from citation_engine.display import shortened
 from citation_engine.engine.cache.index_files import IndexFiles
 from citation_engine.engine.cache.readings import KeptReadings
 from citation_engine.engine.quoting import CollectionIndexes
@@ -19,7 +20,6 @@ from citation_engine.settings import DEFAULT_DATABASE, Settings, cache_folder
 from citation_engine.store.database import Backend, Database
 from citation_engine.store.postgres import PostgresBackend
 from citation_engine.store.sqlite import MEMORY, SqliteBackend
-from citation_engine.text.shown import shortened
 
 log = logging.getLogger(__name__)
 

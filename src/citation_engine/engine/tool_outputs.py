@@ -9,6 +9,7 @@ from citation_engine.collect.documents import read_document
 from citation_engine.collect.tool_outputs.gathering import address_fault
 from citation_engine.collect.tool_outputs.registry import ExtractorRegistry, Rank
 from citation_engine.collect.tool_outputs.running import Tools, read_requests, run_all, run_one
+from citation_engine.display import one_line
 from citation_engine.errors import (
     CitationError,
     InvalidInput,
@@ -16,12 +17,11 @@ from citation_engine.errors import (
     SourceUnreadable,
     StoreError,
 )
+from citation_engine.hashing import sha256_hex
 from citation_engine.model.found import FoundSource
 from citation_engine.model.source import Source
 from citation_engine.model.tool import Collected, ToolResult, ToolRun
-from citation_engine.text.hashing import sha256_hex
-from citation_engine.text.shown import one_line
-from citation_engine.text.urls import is_web_address
+from citation_engine.urls import is_web_address
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine

@@ -5,9 +5,9 @@ from typing import Any
 
 from citation_engine.collect.roots import allowed_roots, check_root
 from citation_engine.collect.web.media import charset_of, settled_type, stated_type
+from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput, SourceNotFound
 from citation_engine.settings import Settings
-from citation_engine.text.shown import one_line, shortened
 
 _LOOKED_AT = 64 * 1024
 

@@ -7,6 +7,7 @@ The words of a footnote are `Title — Publisher (Year) <address>`.
 import re
 from collections.abc import Iterable
 
+from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.interop.research import ResearchSource, SourceID
 from citation_engine.link.references import find_references
@@ -16,7 +17,6 @@ from citation_engine.model.draft import DraftFormat
 from citation_engine.render.descriptions import describe
 from citation_engine.render.descriptions import source_table as rows_of
 from citation_engine.render.footnotes import Footnoted, write_footnotes
-from citation_engine.text.shown import shortened
 
 FootnoteNumber = int
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from citation_engine.display import one_line
 from citation_engine.engine.engine import CitationEngine
 from citation_engine.errors import InvalidInput, SourceAmbiguous, SourceNotFound
 from citation_engine.interop.attachments import attachment_facts
@@ -20,7 +21,6 @@ from citation_engine.interop.selectors import select
 from citation_engine.interop.sources_yaml import read_sources, rows_in
 from citation_engine.interop.visible import visible_text
 from citation_engine.model.source import Source
-from citation_engine.text.shown import one_line
 
 SHORT_TEXT = 200
 

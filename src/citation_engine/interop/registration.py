@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
+from citation_engine.hashing import sha256_hex
 from citation_engine.interop.kinds import type_of
 from citation_engine.model.source import Source, SourceType
-from citation_engine.text.hashing import sha256_hex
-from citation_engine.text.shown import shortened
-from citation_engine.text.urls import canonical_url, fault_of, is_web_address
+from citation_engine.urls import canonical_url, fault_of, is_web_address
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Literal, Protocol, get_args
 
 from citation_engine.aio import AsyncCitationEngine
+from citation_engine.display import shortened
 from citation_engine.engine.engine import CitationEngine
 from citation_engine.errors import InvalidInput, SourceAmbiguous, SourceNotFound
 from citation_engine.interop.legacy import number_of
@@ -20,7 +21,6 @@ from citation_engine.interop.research import (
     to_research,
 )
 from citation_engine.model.source import Source, SourceType, Usage
-from citation_engine.text.shown import shortened
 
 ArtifactType = Literal["finding", "cluster", "contradiction", "report_section"]
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.interop.kinds import FIELD as KIND
 from citation_engine.interop.kinds import kind_of
@@ -21,7 +22,6 @@ from citation_engine.interop.registration import (
     text_field,
 )
 from citation_engine.model.source import Source, SourceType
-from citation_engine.text.shown import shortened
 
 Row = dict[str, Any]
 

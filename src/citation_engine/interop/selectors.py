@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput, SourceNotFound
-from citation_engine.text.shown import shortened
 
 LONGEST = 10_000
 _SELECTOR = re.compile(r"\s*(?:so|conv):sources_pool\s*(?:\[([^\[\]]*)\])?\s*")

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput
-from citation_engine.text.clean import decode
-from citation_engine.text.shown import one_line, shortened
+from citation_engine.formats.plain import decode
 
 MOST_BYTES = 20_000_000
 MOST_DEPTH = 50

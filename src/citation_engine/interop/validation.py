@@ -15,6 +15,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from citation_engine.display import one_line, shortened
 from citation_engine.errors import CitationError, EngineClosed, InvalidInput
 from citation_engine.interop.registration import is_page_address
 from citation_engine.interop.repository import SourceRepository, source_identity
@@ -25,7 +26,6 @@ from citation_engine.interop.research import (
     to_research,
 )
 from citation_engine.model.source import Source
-from citation_engine.text.shown import one_line, shortened
 
 MAX_CONCURRENT = 10
 _GIVEN_BY_US = ("source_id", "canonical_key")

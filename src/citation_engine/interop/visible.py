@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from citation_engine.display import one_line
 from citation_engine.interop.rows import to_row
 from citation_engine.model.source import ReadState, Source
-from citation_engine.text.shown import one_line
 
 
 def visible_text(sources: Sequence[Source], limit: int | None = None) -> str:

@@ -4,11 +4,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from citation_engine.display import one_line
+from citation_engine.language.tokens import lower
 from citation_engine.link.names import label_of, number_in
 from citation_engine.markers.shelter import is_sheltered
 from citation_engine.model.draft import Draft, Marker, Reference
-from citation_engine.text.shown import one_line
-from citation_engine.text.tokens import lower
 
 _FOOTNOTES, _LINKS = "footnotes", "links"
 _NOTE = "[^"

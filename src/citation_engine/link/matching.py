@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
+from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
 from citation_engine.link.given import GivenSource
 from citation_engine.link.names import (
@@ -27,8 +28,7 @@ from citation_engine.link.names import (
 from citation_engine.link.titles import TitleIndex
 from citation_engine.model.checked import LinkedBy
 from citation_engine.model.value import Value
-from citation_engine.text.shown import one_line
-from citation_engine.text.urls import is_web_address
+from citation_engine.urls import is_web_address
 
 
 class SourceMatch(Value):

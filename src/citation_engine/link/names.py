@@ -8,9 +8,9 @@ import re
 import unicodedata
 from urllib.parse import unquote, urlsplit
 
-from citation_engine.text.fold import fold
-from citation_engine.text.tokens import lower
-from citation_engine.text.urls import canonical_url, is_web_address
+from citation_engine.language.fold import fold
+from citation_engine.language.tokens import lower
+from citation_engine.urls import canonical_url, is_web_address
 
 # A title or an entry longer than this is compared by its beginning.
 LONGEST = 4_000

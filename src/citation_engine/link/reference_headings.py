@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from citation_engine.text.reference_names import LOOSE, STRICT
+from citation_engine.language.reference_names import LOOSE, STRICT
 
 _ATX = re.compile(r" {0,3}(?P<signs>#{1,6})[ \t]++(?P<words>[^\n]*)")
 _EMPHASISED = re.compile(

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from citation_engine.display import one_line
 from citation_engine.link.entries import Entries
 from citation_engine.link.given import GivenSource
 from citation_engine.link.matching import SourceIndex, SourceMatch, shown_source
@@ -24,7 +25,6 @@ from citation_engine.link.names import has_extension, label_of, natural_key, num
 from citation_engine.model.checked import LinkedBy
 from citation_engine.model.draft import Draft, Marker, Reference
 from citation_engine.model.value import Value
-from citation_engine.text.shown import one_line
 
 # Dialects whose numbers are those of a session.
 SESSION_DIALECTS = frozenset(("brackets", "tokens", "sup", "sidecar", "usage"))

@@ -15,9 +15,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.link.names import label_of
-from citation_engine.text.shown import one_line, shortened
 
 MOST_CHARACTERS = 20_000_000
 MOST_DEPTH = 20

@@ -22,7 +22,7 @@ from citation_engine.link.names import (
     stem_of,
     words_of,
 )
-from citation_engine.text.urls import is_web_address
+from citation_engine.urls import is_web_address
 
 # How alike a misspelt title must be, and how much more than that of any other source.
 LIKE_ENOUGH = 93.0

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from citation_engine.display import one_line
 from citation_engine.ports import Reply
-from citation_engine.text.shown import one_line
 
 
 class NotAnAnswer(ValueError):

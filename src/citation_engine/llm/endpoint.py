@@ -3,8 +3,8 @@
 from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit
 
+from citation_engine.display import one_line
 from citation_engine.errors import InvalidSetting
-from citation_engine.text.shown import one_line
 
 _PATH = "/chat/completions"
 _FIX = "Set CITATION_LLM_URL to something like http://127.0.0.1:8080/v1 or https://host/v1."

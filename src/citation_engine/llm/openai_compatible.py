@@ -14,12 +14,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from citation_engine.breaker import Breaker
+from citation_engine.display import one_line
 from citation_engine.errors import InvalidSetting, JudgeError, JudgeUnavailable, VerificationTimeout
 from citation_engine.llm.answer import NotAnAnswer, complaint_in, read_reply, seconds_to_wait
 from citation_engine.llm.dialect import Dialect
 from citation_engine.llm.endpoint import chat_address
 from citation_engine.ports import Message, Reply
-from citation_engine.text.shown import one_line
 
 if TYPE_CHECKING:
     import httpx2

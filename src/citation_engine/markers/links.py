@@ -9,13 +9,13 @@ says which they are. Entries of a list of sources and definitions are no markers
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.markers.hyperlinks import Hyperlink
 from citation_engine.markers.page import Page
 from citation_engine.markers.scanning import replaced
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.span import Span
-from citation_engine.text.shown import shortened
 
 DIALECT = "links"
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
-from citation_engine.text.shown import one_line
 
 # A marker with more numbers than this is a mistake or an attack, and is not spelled out.
 MOST_NUMBERS = 1_000

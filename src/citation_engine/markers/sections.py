@@ -8,9 +8,9 @@ markers above mean.
 import re
 from collections.abc import Iterator
 
+from citation_engine.language.reference_names import LOOSE, STRICT
 from citation_engine.markers.lines import LinePattern
 from citation_engine.model.span import Span
-from citation_engine.text.reference_names import LOOSE, STRICT
 
 _NAMES = "|".join(
     re.escape(name)

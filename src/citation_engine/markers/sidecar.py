@@ -11,13 +11,13 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable
 
+from citation_engine.display import one_line, shortened
 from citation_engine.markers.numbers import MOST_NUMBERS, write_numbers
 from citation_engine.markers.scanning import replaced
 from citation_engine.markers.trees import Node, find_node, read_tree
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.span import Span
 from citation_engine.model.value import Value
-from citation_engine.text.shown import one_line, shortened
 
 DIALECT = "sidecar"
 POINTER = "/_citations"

@@ -13,8 +13,10 @@ from typing import Any
 from pydantic_core import from_json
 
 from citation_engine.errors import StoreError
+from citation_engine.hashing import commitment, keyed_name
 from citation_engine.model.entry import EntryType
 from citation_engine.ports import ProjectRow, View
+from citation_engine.record.canonical import canonical_json
 from citation_engine.record.damage import Findings, shown
 from citation_engine.record.envelope import FIELDS, VERSION, read_fields
 from citation_engine.record.log_check import Merge, Row, uuid_or_none
@@ -23,8 +25,6 @@ from citation_engine.record.projections import rows_of
 from citation_engine.record.reference_check import References
 from citation_engine.record.replay import GARBAGE, WITH_ALIASES, Handles, written
 from citation_engine.record.verdict_check import Verdicts
-from citation_engine.text.canonical import canonical_json
-from citation_engine.text.hashing import commitment, keyed_name
 
 ENVELOPE = frozenset({"v", "type", "entry_id", "project", "session", "actor", "time", "data"})
 _NAMED = {EntryType.SESSION_OPENED, EntryType.ACTOR_NAMED}

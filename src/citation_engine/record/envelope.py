@@ -16,9 +16,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from citation_engine.hashing import commitment
+from citation_engine.record.canonical import canonical_json
 from citation_engine.record.merkle import leaf_hash
-from citation_engine.text.canonical import canonical_json
-from citation_engine.text.hashing import commitment
 
 VERSION = 1
 FIELDS = "fields"

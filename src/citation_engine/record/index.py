@@ -10,14 +10,14 @@ from typing import Any
 
 from citation_engine.ports import ProjectRow, Row, Transaction, View
 from citation_engine.record.envelope import read_fields
-from citation_engine.text.indexing import (
+from citation_engine.search.indexing import (
     INDEX_VERSION,
     IndexedChunk,
     IndexedText,
     described,
     stored_terms,
 )
-from citation_engine.text.likeness import SKETCH_VERSION, bands_of, pack_sketch
+from citation_engine.search.likeness import SKETCH_VERSION, bands_of, pack_sketch
 
 # The number of a piece: its entry's number, and its own in so many low bits.
 _PIECE_BITS = 20

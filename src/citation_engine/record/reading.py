@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 from typing import Any
 
+from citation_engine.hashing import keyed_name
 from citation_engine.model.citation import Citation
 from citation_engine.model.source import Snapshot, Source, Usage
 from citation_engine.ports import ProjectRow, Row, Store, Transaction
 from citation_engine.record.envelope import FIELDS, read_fields
 from citation_engine.record.fold import fold_citation, fold_snapshot, fold_source
 from citation_engine.record.sources import GEOMETRY, LAYOUT, TEXT, key_hashes
-from citation_engine.text.hashing import keyed_name
 
 CACHED_CHARACTERS = 64_000_000
 CACHED_SOURCES = 256

@@ -7,12 +7,12 @@ from typing import Any
 from uuid import UUID
 
 from citation_engine.errors import CitationNotFound, InvalidInput, SourceNotFound
+from citation_engine.hashing import uuid7
 from citation_engine.model.entry import EntryType
 from citation_engine.model.value import Value
 from citation_engine.ports import EntryRef, ProjectRow, Store, Transaction
 from citation_engine.record.envelope import Author, read_fields
 from citation_engine.record.writer import Idempotency, append
-from citation_engine.text.hashing import uuid7
 
 NEEDS = {"entry": 1}
 _AT_ONCE = 500

@@ -6,8 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from citation_engine.errors import InvalidInput
+from citation_engine.hashing import keyed_name
 from citation_engine.ports import ProjectRow, View
-from citation_engine.text.hashing import keyed_name
 
 _AT_ONCE = 400
 _ONE = ("source", "snapshot", "citation", "by")

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from citation_engine.hashing import keyed_name, sha256_hex
 from citation_engine.model.layout import Layout
 from citation_engine.model.source import NewSource, ReadState, SourceType
 from citation_engine.ports import EntryRef, Transaction
 from citation_engine.record.envelope import Author, Content, read_fields
 from citation_engine.record.index import index_description, index_snapshot
 from citation_engine.record.writer import append, ref
-from citation_engine.text.hashing import keyed_name, sha256_hex
-from citation_engine.text.indexing import IndexedText
+from citation_engine.search.indexing import IndexedText
 
 NEEDS = {"entry": 6, "source": 1, "snapshot": 1}
 TEXT = "text"

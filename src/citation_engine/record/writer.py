@@ -6,12 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from citation_engine.errors import IdempotencyConflict
+from citation_engine.hashing import keyed_digest, keyed_name, uuid7
 from citation_engine.model.session import Session
 from citation_engine.ports import EntryRef, Transaction
+from citation_engine.record.canonical import canonical_json
 from citation_engine.record.envelope import FIELDS, Author, Content, fields_content, seal
 from citation_engine.record.projections import Written, rows_of
-from citation_engine.text.canonical import canonical_json
-from citation_engine.text.hashing import keyed_digest, keyed_name, uuid7
 
 
 def append(

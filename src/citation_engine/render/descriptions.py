@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable
 
+from citation_engine.display import one_line
 from citation_engine.model.checked import CheckedSource
-from citation_engine.text.shown import one_line
-from citation_engine.text.urls import fault_of
+from citation_engine.urls import fault_of
 
 # Nobody reads longer titles, and one line must stay one line.
 LONGEST = 1_000

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from citation_engine.display import one_line
 from citation_engine.model.passage import Locator
 from citation_engine.model.source import Source, SourceType
 from citation_engine.render.references import places
-from citation_engine.text.shown import one_line
-from citation_engine.text.urls import fault_of
+from citation_engine.urls import fault_of
 
 MOST_AUTHORS = 100
 _YEAR = re.compile(r"(?<!\d)(?:1[4-9]|20|21)\d\d(?!\d)")

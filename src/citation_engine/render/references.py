@@ -1,10 +1,10 @@
 """A citation in one line: the reference a person reads, and the note an agent keeps."""
 
+from citation_engine.display import one_line
 from citation_engine.model.citation import Citation
 from citation_engine.model.passage import Locator
 from citation_engine.model.source import Source
 from citation_engine.model.verdict import Status, Verdict
-from citation_engine.text.shown import one_line
 
 SHORT = 120
 SIGNS = {

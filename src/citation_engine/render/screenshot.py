@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
+from citation_engine.display import one_line
 from citation_engine.errors import InvalidSetting, SourceUnreadable
-from citation_engine.text.markup import decode_html
-from citation_engine.text.shown import one_line
+from citation_engine.formats.html.markup import decode_html
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 SIZE = (1280, 1600)

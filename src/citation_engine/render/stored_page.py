@@ -12,9 +12,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 
-from citation_engine.model.layout import TextNode
-from citation_engine.model.span import Span
-from citation_engine.text.markup import (
+from citation_engine.formats.html.markup import (
     VOID,
     Close,
     Open,
@@ -24,6 +22,8 @@ from citation_engine.text.markup import (
     parse_html,
     walk,
 )
+from citation_engine.model.layout import TextNode
+from citation_engine.model.span import Span
 
 MARK_ID = "cited"
 # Elements whose name says how text is arranged; all others are left out around their text.

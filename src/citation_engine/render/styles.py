@@ -7,13 +7,13 @@ only where they were given as "Family, Given", so that no ministry gets initials
 
 from collections.abc import Callable, Sequence
 
+from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.model.passage import Locator
 from citation_engine.model.source import Source
 from citation_engine.render.bibtex import bibtex
 from citation_engine.render.facts import Facts, Name, facts_of
 from citation_engine.render.references import inline_reference
-from citation_engine.text.shown import shortened
 
 MONTHS = "January February March April May June July August September October November December"
 _ENDS = (".", "?", "!", "…")

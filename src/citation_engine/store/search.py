@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, Engine
 
-from citation_engine.text.query import AllOf, AnyOf, Phrase, Term, Wanted
+from citation_engine.search.query import AllOf, AnyOf, Phrase, Term, Wanted
 
 # On PostgreSQL, a lexeme keeps no more places than this.
 _MOST_PLACES = 255

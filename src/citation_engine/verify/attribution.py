@@ -7,7 +7,7 @@ judge is asked about the quoted words. As soon as one word more is asserted, the
 
 import re
 
-from citation_engine.text.fold import fold
+from citation_engine.language.fold import fold
 
 _WORD = re.compile(r"[^\W_]+")
 _MARKS = "\"'„“”‚‘’»«›‹"

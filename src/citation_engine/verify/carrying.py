@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from citation_engine.language.terms import Language, forms_of, language_of, stem_of
 from citation_engine.model.conflict import Aspect, Conflict, Relation
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.verdict import Judgement, Support, Verdict
 from citation_engine.ports import Judge, Question
-from citation_engine.text.terms import Language, forms_of, language_of, stem_of
 from citation_engine.verify import notes
 from citation_engine.verify.check import ask, guarded, objections, unchecked
 from citation_engine.verify.status import fold

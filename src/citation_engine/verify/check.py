@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from citation_engine.display import one_line
 from citation_engine.errors import JudgeError
 from citation_engine.model.citation import ExtractionMethod, NewCitation
 from citation_engine.model.conflict import Conflict, Difference, Relation
@@ -18,7 +19,6 @@ from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Judgement, Status, Support, Verdict
 from citation_engine.ports import Judge, Question
-from citation_engine.text.shown import one_line
 from citation_engine.verify import notes
 from citation_engine.verify.attribution import asserted
 from citation_engine.verify.guards.conflicts import conflicts, lowered

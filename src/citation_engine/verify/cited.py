@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from citation_engine.display import one_line
 from citation_engine.model.layout import Layout
 from citation_engine.model.passage import Locator
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Place
-from citation_engine.text.locate import Location
-from citation_engine.text.sections import Sections
-from citation_engine.text.shown import one_line
+from citation_engine.quotes.locate import Location
+from citation_engine.sections.sections import Sections
 from citation_engine.verify.snapshot_text import SnapshotText
 
 _SHOWN = 120

@@ -1,12 +1,12 @@
 """Says a verdict in plain sentences, for people and for agents."""
 
+from citation_engine.display import one_line
 from citation_engine.model.citation import ExtractionMethod, NewCitation
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import ReadState, Source
 from citation_engine.model.verdict import Judgement, Match, Place, Status, Support
-from citation_engine.text.locate import FURNITURE
-from citation_engine.text.mended import REFERENCE_MARKS
-from citation_engine.text.shown import one_line
+from citation_engine.quotes.locate import FURNITURE
+from citation_engine.quotes.mended import REFERENCE_MARKS
 from citation_engine.verify.words import NOTHING_QUOTED, SELF_SUPPLIED, Words
 
 SHOWN = 160

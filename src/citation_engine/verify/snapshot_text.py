@@ -11,9 +11,9 @@ from collections import OrderedDict
 from threading import Lock
 
 from citation_engine.model.source import Snapshot
-from citation_engine.text.furniture import furniture_of
-from citation_engine.text.searched import SearchedText
-from citation_engine.text.sections import Sections
+from citation_engine.quotes.furniture import furniture_of
+from citation_engine.quotes.searched import SearchedText
+from citation_engine.sections.sections import Sections
 
 # Beyond this, what was used longest ago is worked out anew when it is needed.
 MOST_CHARACTERS = 32_000_000

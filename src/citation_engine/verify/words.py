@@ -4,15 +4,15 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from citation_engine.formats.geometry import rects_of
+from citation_engine.language.sentences import split_sentences
 from citation_engine.model.citation import ExtractionMethod, NewCitation
 from citation_engine.model.layout import Layout, PageSpan
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import Snapshot, SourceType
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match, Place
-from citation_engine.text.geometry import rects_of
-from citation_engine.text.locate import Location, find_quote
-from citation_engine.text.sentences import split_sentences
+from citation_engine.quotes.locate import Location, find_quote
 from citation_engine.verify.cited import Cited, cited_place
 from citation_engine.verify.snapshot_text import text_of
 

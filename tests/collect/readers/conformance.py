@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from citation_engine.formats.geometry import rects_of
+from citation_engine.formats.plain import clean_source_text
 from citation_engine.model.layout import Layout, MarkKind
 from citation_engine.model.span import Span
 from citation_engine.ports import Reader, ReadText
-from citation_engine.text.clean import clean_source_text
-from citation_engine.text.geometry import rects_of
 
 
 def needs(module: str, extra: str) -> None:

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import made_pages
-from citation_engine.collect.markup.html_text import hidden_words
 from citation_engine.collect.readers.html import HtmlReader
 from citation_engine.collect.sandbox import Sandbox
 from citation_engine.errors import SourceUnreadable
+from citation_engine.formats.html.markup import decode_html, parse_html
+from citation_engine.formats.html.text import hidden_words
 from citation_engine.model.layout import MarkKind
-from citation_engine.text.markup import decode_html, parse_html
 from collect.readers.conformance import check_reading
 from hanging import must_end
 

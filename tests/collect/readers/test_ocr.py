@@ -15,15 +15,15 @@ import made_pdfs as pdfs
 from citation_engine.collect.documents import read_document
 from citation_engine.collect.readers.ocr import OcrReader
 from citation_engine.collect.readers.pdf import PdfReader
-from citation_engine.collect.recognition.pictures import pictures_of
 from citation_engine.collect.sandbox import Sandbox
 from citation_engine.collect.worker import MIB, Limits
 from citation_engine.errors import MissingExtra, SourceUnreadable
+from citation_engine.formats.geometry import rects_of
+from citation_engine.formats.images.pictures import pictures_of
 from citation_engine.model.layout import MarkKind, Rect
 from citation_engine.model.span import Span
 from citation_engine.plugins import BUILT_IN, load
 from citation_engine.settings import Settings
-from citation_engine.text.geometry import rects_of
 from collect.readers.conformance import check_geometry, check_layout, check_text, needs
 
 LINES = ["Größere Mengen sind zu melden.", "Die Frist beträgt zehn Jahre."]

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import made_office as office
 from citation_engine.collect.readers.spreadsheet import SpreadsheetReader
 from citation_engine.errors import SourceUnreadable
+from citation_engine.formats.cells import Cell, cell_at
 from citation_engine.model.layout import MarkKind
-from citation_engine.text.cells import Cell, cell_at
 from collect.readers.conformance import check_reading
 
 ONE = '<row r="1"><c r="A1"><v>1</v></c></row>'

@@ -12,11 +12,11 @@ import pytest
 from citation_engine import CitationEngine, Match, ReadState, Settings, StoreError
 from citation_engine.engine.cache import index_files
 from citation_engine.engine.cache.index_files import IndexFiles
-from citation_engine.text.hashing import sha256_hex
-from citation_engine.text.indexed_text import Prepared, prepare
-from citation_engine.text.locate import find_quote
-from citation_engine.text.searched import SearchedText
-from citation_engine.text.skeleton import skeleton_of
+from citation_engine.hashing import sha256_hex
+from citation_engine.quotes.indexed_text import Prepared, prepare
+from citation_engine.quotes.locate import find_quote
+from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.skeleton import skeleton_of
 
 
 def long_text(seed=1):

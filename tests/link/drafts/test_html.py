@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citation_engine.formats.html.markup import Words, parse_html, walk
 from citation_engine.link.drafts.reading import read_draft
 from citation_engine.model.draft import DraftFormat
-from citation_engine.text.markup import Words, parse_html, walk
 
 
 def read(text):

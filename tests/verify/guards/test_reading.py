@@ -2,7 +2,7 @@
 
 import pytest
 
-from citation_engine.text.terms import Language
+from citation_engine.language.terms import Language
 from citation_engine.verify.guards.names import is_name
 from citation_engine.verify.guards.passages import pair
 from citation_engine.verify.guards.reading import overlapping, read

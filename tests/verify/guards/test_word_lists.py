@@ -2,8 +2,8 @@
 
 import pytest
 
+from citation_engine.language.tokens import tokenise
 from citation_engine.model.conflict import Aspect
-from citation_engine.text.tokens import tokenise
 from citation_engine.verify.guards.lexicon import Lexicon
 from citation_engine.verify.guards.modality import CAN, MAY, MUST, SHOULD, find_modals, obliges
 from citation_engine.verify.guards.negation import find_negations, negates

@@ -21,8 +21,8 @@ from citation_engine.collect.databases.statements import (
     Statement,
     read_statement,
 )
+from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
-from citation_engine.text.shown import one_line
 
 BATCH = 100
 _IDLE = 0

@@ -15,8 +15,8 @@ from pathlib import PurePath
 from typing import Any
 from uuid import UUID
 
+from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
-from citation_engine.text.shown import one_line
 
 MEDIA_TYPE = "application/vnd.citation-engine.result+json"
 MOST_ROWS = 1_000_000

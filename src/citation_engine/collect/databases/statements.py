@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from citation_engine.text.shown import one_line
+from citation_engine.display import one_line
 
 
 class Dialect(StrEnum):

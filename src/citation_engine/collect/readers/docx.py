@@ -1,8 +1,8 @@
 """Reads Word documents (DOCX): what a reader of the printed document sees, with its headings."""
 
-from citation_engine.collect.office.docx_text import MAIN, read_docx
-from citation_engine.collect.office.package import OfficeFile, is_office, open_archive
 from citation_engine.errors import SourceUnreadable
+from citation_engine.formats.office.docx_text import MAIN, read_docx
+from citation_engine.formats.office.package import OfficeFile, is_office, open_archive
 from citation_engine.ports import ReadText
 
 MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

@@ -2,13 +2,13 @@
 
 from pathlib import PurePath
 
-from citation_engine.collect.markup.book import Chapter, open_book
-from citation_engine.collect.markup.html_text import PageBuilder
-from citation_engine.collect.zipped import ZippedFile
 from citation_engine.errors import SourceUnreadable
+from citation_engine.formats.epub import Chapter, open_book
+from citation_engine.formats.html.markup import decode_html, parse_html, walk
+from citation_engine.formats.html.text import PageBuilder
+from citation_engine.formats.zip import ZippedFile
 from citation_engine.model.layout import Layout, Mark, MarkKind
 from citation_engine.ports import ReadText
-from citation_engine.text.markup import decode_html, parse_html, walk
 
 MEDIA_TYPE = "application/epub+zip"
 _NAMED = b"mimetype" + MEDIA_TYPE.encode()

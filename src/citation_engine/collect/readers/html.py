@@ -3,11 +3,11 @@
 import re
 from pathlib import PurePath
 
-from citation_engine.collect.markup.html_facts import page_facts
-from citation_engine.collect.markup.html_text import PageBuilder
 from citation_engine.errors import SourceUnreadable
+from citation_engine.formats.html.facts import page_facts
+from citation_engine.formats.html.markup import decode_html, parse_html, walk
+from citation_engine.formats.html.text import PageBuilder
 from citation_engine.ports import ReadText
-from citation_engine.text.markup import decode_html, parse_html, walk
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".xht", ".shtml")
 _START = re.compile(

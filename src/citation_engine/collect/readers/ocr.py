@@ -12,8 +12,8 @@ from citation_engine.ports import ReadText
 if TYPE_CHECKING:
     import pypdfium2 as pdfium  # type: ignore[import-untyped]
 
-    from citation_engine.collect.paged import Page
-    from citation_engine.collect.recognition.recognised import Recognition
+    from citation_engine.formats.images.recognised import Recognition
+    from citation_engine.formats.paged import Page
 
 MOST_RECOGNISED = 200
 # Dots an inch at which a page is drawn.
@@ -42,18 +42,18 @@ class OcrReader:
 
     def available(self) -> bool:
         """Whether its packages are installed."""
-        from citation_engine.collect.recognition.recognised import is_installed
+        from citation_engine.formats.images.recognised import is_installed
 
         return is_installed()
 
     def read(self, data: bytes, file_name: str) -> ReadText:
         """The words of all pages."""
-        from citation_engine.collect.paged import put_together
-        from citation_engine.collect.recognition.recognised import (
+        from citation_engine.formats.images.recognised import (
             Recognition,
             engine_version,
             start_engine,
         )
+        from citation_engine.formats.paged import put_together
 
         start_engine(file_name)
         recognition = Recognition()
@@ -87,8 +87,8 @@ class OcrReader:
 
 def _pictures(data: bytes, file_name: str, recognition: "Recognition") -> Iterator["Page"]:
     """A page for each picture in the file."""
-    from citation_engine.collect.paged import Page
-    from citation_engine.collect.recognition.pictures import pictures_of
+    from citation_engine.formats.images.pictures import pictures_of
+    from citation_engine.formats.paged import Page
 
     for number, picture in enumerate(pictures_of(data, file_name, MOST_RECOGNISED), 1):
         page = Page(number, picture.width, picture.height)
@@ -112,8 +112,8 @@ class _Pages:
         """Every page in turn; one that cannot be loaded is an empty one."""
         import pypdfium2 as pdfium
 
-        from citation_engine.collect.paged import Page
-        from citation_engine.collect.readers.pdf_page import read_page
+        from citation_engine.formats.paged import Page
+        from citation_engine.formats.pdf.page import read_page
 
         for index in range(len(self._document)):
             try:
@@ -135,8 +135,8 @@ class _Pages:
         return {name: value for name, value in found.items() if value}
 
     def _recognised(self, blank: "Page") -> "Page":
-        from citation_engine.collect.paged import Page
-        from citation_engine.collect.recognition.pictures import MOST_PIXELS_A_SIDE
+        from citation_engine.formats.images.pictures import MOST_PIXELS_A_SIDE
+        from citation_engine.formats.paged import Page
 
         page = Page(blank.number, blank.width, blank.height, blank.rotation)
         longest = max(page.width, page.height)

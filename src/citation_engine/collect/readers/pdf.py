@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from citation_engine.collect.refusal import NeedsReader
+from citation_engine.display import one_line
 from citation_engine.errors import SourceUnreadable
 from citation_engine.ports import ReadText
-from citation_engine.text.shown import one_line
 
 if TYPE_CHECKING:
     import pypdfium2 as pdfium  # type: ignore[import-untyped]
 
-    from citation_engine.collect.page_marks import Heading
-    from citation_engine.collect.paged import Page
+    from citation_engine.formats.page_marks import Heading
+    from citation_engine.formats.paged import Page
 
 MEDIA_TYPE = "application/pdf"
 MOST_PAGES = 20_000
@@ -46,7 +46,7 @@ class PdfReader:
 
     def read(self, data: bytes, file_name: str) -> ReadText:
         """The words of all pages."""
-        from citation_engine.collect.paged import put_together
+        from citation_engine.formats.paged import put_together
 
         document = opened(data, file_name)
         try:
@@ -176,8 +176,8 @@ class _Pages:
         """Every page in turn; one that cannot be loaded is an empty one."""
         import pypdfium2 as pdfium
 
-        from citation_engine.collect.paged import Page
-        from citation_engine.collect.readers.pdf_page import read_page
+        from citation_engine.formats.paged import Page
+        from citation_engine.formats.pdf.page import read_page
 
         for index in range(len(self.document)):
             try:
@@ -204,7 +204,7 @@ class _Pages:
 
 def outline(document: "pdfium.PdfDocument") -> list["Heading"]:
     """The bookmarks that lead to a page."""
-    from citation_engine.collect.page_marks import Heading
+    from citation_engine.formats.page_marks import Heading
 
     found: list[Heading] = []
     for bookmark in document.get_toc():

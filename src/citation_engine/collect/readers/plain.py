@@ -2,8 +2,8 @@
 
 from pathlib import PurePath
 
+from citation_engine.formats.plain import clean_source_text, decode
 from citation_engine.ports import ReadText
-from citation_engine.text.clean import clean_source_text, decode
 
 MEDIA_TYPES = {
     ".md": "text/markdown",

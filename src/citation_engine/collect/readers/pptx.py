@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from citation_engine.collect.office.package import OfficeFile, is_office, open_archive
-from citation_engine.collect.office.pptx_text import MAIN, MOST_LISTED, read_pptx
 from citation_engine.errors import SourceUnreadable
+from citation_engine.formats.office.package import OfficeFile, is_office, open_archive
+from citation_engine.formats.office.pptx_text import MAIN, MOST_LISTED, read_pptx
 from citation_engine.ports import ReadText
 
 MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.presentationml.presentation"

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from citation_engine.collect.page_marks import Heading
-from citation_engine.collect.paged import ABOVE, BELOW, Page, Run, put_together
 from citation_engine.collect.readers.pdf import (
     MEDIA_TYPE,
     check_page_count,
@@ -17,8 +15,10 @@ from citation_engine.collect.readers.pdf import (
     metadata_of,
 )
 from citation_engine.errors import MissingExtra
+from citation_engine.formats.page_marks import Heading
+from citation_engine.formats.paged import ABOVE, BELOW, Page, Run, put_together
+from citation_engine.formats.plain import clean_source_text
 from citation_engine.ports import ReadText
-from citation_engine.text.clean import clean_source_text
 
 _SMALLEST = 1.0
 _WHITE = 245

@@ -3,14 +3,14 @@
 from pathlib import PurePath
 from typing import Any
 
-from citation_engine.collect.office.ods_text import MAIN as ODS_MAIN
-from citation_engine.collect.office.ods_text import MEDIA_TYPE as ODS
-from citation_engine.collect.office.ods_text import read_ods
-from citation_engine.collect.office.package import OfficeFile, is_office, open_archive
-from citation_engine.collect.office.sheets import Workbook
-from citation_engine.collect.office.xlsx_text import MAIN as XLSX_MAIN
-from citation_engine.collect.office.xlsx_text import read_xlsx
 from citation_engine.errors import SourceUnreadable
+from citation_engine.formats.office.ods_text import MAIN as ODS_MAIN
+from citation_engine.formats.office.ods_text import MEDIA_TYPE as ODS
+from citation_engine.formats.office.ods_text import read_ods
+from citation_engine.formats.office.package import OfficeFile, is_office, open_archive
+from citation_engine.formats.office.sheets import Workbook
+from citation_engine.formats.office.xlsx_text import MAIN as XLSX_MAIN
+from citation_engine.formats.office.xlsx_text import read_xlsx
 from citation_engine.model.layout import Layout
 from citation_engine.ports import ReadText
 

@@ -4,16 +4,16 @@ import json
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from citation_engine.collect.values import (
+from citation_engine.errors import SourceUnreadable
+from citation_engine.formats.plain import clean_source_text, decode
+from citation_engine.formats.values import (
     MOST_CHARACTERS,
     ValueTree,
     marks_of,
     values_of_json,
 )
-from citation_engine.errors import SourceUnreadable
 from citation_engine.model.layout import Layout
 from citation_engine.ports import ReadText
-from citation_engine.text.clean import clean_source_text, decode
 
 _LINES = (".jsonl", ".ndjson")
 

@@ -5,8 +5,8 @@ import io
 from pathlib import PurePath
 from typing import Any
 
+from citation_engine.formats.plain import clean_source_text, decode
 from citation_engine.ports import ReadText
-from citation_engine.text.clean import clean_source_text, decode
 
 DELIMITERS = ",;\t|"
 # Of columns, and of characters in a column's name, that are noted as metadata.

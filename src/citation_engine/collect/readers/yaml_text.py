@@ -3,12 +3,12 @@
 from pathlib import PurePath
 from typing import Any
 
-from citation_engine.collect.values import MOST_CHARACTERS, Value, ValueTree, marks_of
+from citation_engine.display import one_line
 from citation_engine.errors import SourceUnreadable
+from citation_engine.formats.plain import clean_source_text, decode
+from citation_engine.formats.values import MOST_CHARACTERS, Value, ValueTree, marks_of
 from citation_engine.model.layout import Layout
 from citation_engine.ports import ReadText
-from citation_engine.text.clean import clean_source_text, decode
-from citation_engine.text.shown import one_line
 
 # Values inside values, beyond which a file is made to do harm.
 MOST_DEPTH = 1_000

@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 
 from citation_engine.collect.tool_outputs.items import SNIPPET, TITLE, WHOLE, WORDS, Item
 from citation_engine.collect.tool_outputs.shapes import StrangeOutput, plain
+from citation_engine.display import one_line
 from citation_engine.model.found import Extraction, FoundSource
-from citation_engine.text.shown import one_line
-from citation_engine.text.urls import fault_of, is_web_address
+from citation_engine.urls import fault_of, is_web_address
 
 MOST_SOURCES = 500
 LONGEST_SNIPPET = 4_000

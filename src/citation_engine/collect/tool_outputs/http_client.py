@@ -10,7 +10,7 @@ from citation_engine.collect.tool_outputs.registry import Parameters
 from citation_engine.collect.tool_outputs.shapes import StrangeOutput, plain, read_answer
 from citation_engine.collect.tool_outputs.web import addresses_in
 from citation_engine.model.found import Extraction
-from citation_engine.text.urls import is_web_address
+from citation_engine.urls import is_web_address
 
 _BODY = ("body", "data", "content", "text", "json", "response")
 _STATUS = ("status", "status_code", "statusCode")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from citation_engine.collect.tool_outputs.shapes import parsed, text_of
-from citation_engine.text.urls import is_web_address
+from citation_engine.urls import is_web_address
 
 # Where lists of results stand, in the order in which they are taken.
 LISTS = (

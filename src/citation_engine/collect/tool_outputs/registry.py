@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
+from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.model.found import Extraction, FoundSource
-from citation_engine.text.shown import one_line, shortened
 
 Parameters = Mapping[str, Any]
 Found = Extraction | Iterable[FoundSource] | None

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from inspect import isawaitable, iscoroutine
 from typing import Any
 
+from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.model.tool import ToolRequest, ToolResult
-from citation_engine.text.shown import one_line, shortened
 
 Tools = Mapping[str, Callable[..., Any]]
 Asked = tuple[ToolRequest, str | None]

@@ -19,8 +19,8 @@ from pathlib import PurePath
 from typing import Any
 from uuid import UUID
 
-from citation_engine.text.clean import lone_surrogate_at
-from citation_engine.text.shown import one_line
+from citation_engine.display import one_line
+from citation_engine.formats.plain import lone_surrogate_at
 
 MOST_VALUES = 200_000
 DEEPEST = 16

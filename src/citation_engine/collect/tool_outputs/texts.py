@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from citation_engine.text.urls import is_web_address
+from citation_engine.urls import is_web_address
 
 LONGEST = 2_000_000
 

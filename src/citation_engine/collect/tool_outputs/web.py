@@ -19,7 +19,7 @@ from citation_engine.collect.tool_outputs.registry import Parameters
 from citation_engine.collect.tool_outputs.shapes import Answer, StrangeOutput, read_answer
 from citation_engine.collect.tool_outputs.texts import results_in_text
 from citation_engine.model.found import Extraction
-from citation_engine.text.urls import is_web_address
+from citation_engine.urls import is_web_address
 
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?")

@@ -32,9 +32,9 @@ from citation_engine.collect.web.fetched import (
 )
 from citation_engine.collect.web.unpack import PACKINGS, unpacked
 from citation_engine.collect.web.waiting import Deadline, Slots
+from citation_engine.display import one_line
 from citation_engine.errors import FetchRefused, InvalidSetting, SourceUnreachable
-from citation_engine.text.shown import one_line
-from citation_engine.text.urls import DEFAULT_PORTS, fault_of
+from citation_engine.urls import DEFAULT_PORTS, fault_of
 
 LONGEST_URL = 2_048
 MOST_REDIRECTS = 5

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from citation_engine.collect.web.unpack import PACKINGS
-from citation_engine.text.shown import one_line
+from citation_engine.display import one_line
 
 _KEPT_HEADERS = """
     content-disposition content-language content-type date etag expires last-modified link

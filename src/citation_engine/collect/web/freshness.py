@@ -8,9 +8,9 @@ from citation_engine.collect.web.fetched import Fetched, Redirect
 from citation_engine.model.source import Outcome
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match
-from citation_engine.text.locate import find_quote
-from citation_engine.text.searched import SearchedText
-from citation_engine.text.urls import canonical_url
+from citation_engine.quotes.locate import find_quote
+from citation_engine.quotes.searched import SearchedText
+from citation_engine.urls import canonical_url
 
 # Characters before and after a passage by which it is told from others with the same words.
 AROUND = 64

@@ -12,13 +12,13 @@ from citation_engine.collect.identity import name_key, page_key
 from citation_engine.collect.web.archive import MEDIA_TYPE, warc_record
 from citation_engine.collect.web.fetched import Fetched
 from citation_engine.collect.web.freshness import permanent_part
+from citation_engine.display import one_line
 from citation_engine.errors import SourceUnreadable
+from citation_engine.formats.html.markup import decode_html
 from citation_engine.model.source import NewSource, ReadState, SourceType
 from citation_engine.ports import Reader, ReadText
 from citation_engine.settings import Settings
-from citation_engine.text.markup import decode_html
-from citation_engine.text.shown import one_line
-from citation_engine.text.urls import canonical_url, fault_of
+from citation_engine.urls import canonical_url, fault_of
 
 PREVIEW = 300
 # A page with fewer letters is a notice, a login or a shell for scripts more often than a text.

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from citation_engine.engine.cache.folder import CacheFolder
+from citation_engine.hashing import sha256_hex
 from citation_engine.model.layout import Layout
 from citation_engine.ports import ReadText
-from citation_engine.text.hashing import sha256_hex
 
 # Bytes of all files together.
 MOST_BYTES = 512 * 1024**2

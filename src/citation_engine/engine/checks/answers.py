@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from citation_engine.audit.given import LinkedMarker, Unanchored
+from citation_engine.display import one_line
 from citation_engine.engine.checks.claims import Tie
 from citation_engine.link.given import GivenSource
 from citation_engine.link.matching import SourceIndex, SourceMatch, match_source
@@ -12,7 +13,6 @@ from citation_engine.model.checked import LinkedBy
 from citation_engine.model.draft import Draft, Marker
 from citation_engine.model.source import Source
 from citation_engine.model.span import Span
-from citation_engine.text.shown import one_line
 
 PROVIDER = "provider"
 _SHOWN = 80

@@ -20,13 +20,13 @@ from citation_engine.engine.cache.results import KeptResults
 from citation_engine.engine.checks.options import CheckOptions
 from citation_engine.engine.checks.report import CheckReport
 from citation_engine.errors import CitationError, SourceNotFound
+from citation_engine.formats.plain import lone_surrogate_at
+from citation_engine.hashing import sha256_hex
 from citation_engine.link.names import natural_key
 from citation_engine.link.sources_map import read_sources_map
 from citation_engine.ports import Judge
 from citation_engine.settings import Settings, cache_folder
-from citation_engine.text.clean import lone_surrogate_at
-from citation_engine.text.hashing import sha256_hex
-from citation_engine.text.urls import is_web_address
+from citation_engine.urls import is_web_address
 from citation_engine.version import VERSION
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from citation_engine.collect.documents import sandbox_for
 from citation_engine.errors import CitationError
+from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim
 from citation_engine.render.page_image import page_png
 from citation_engine.settings import Settings
-from citation_engine.text.hashing import sha256_hex
 
 # Pictures in one file: a report with hundreds of citations must stay one that can be opened.
 MOST_PICTURES = 60

@@ -6,16 +6,16 @@ from pathlib import Path, PurePath
 
 from citation_engine.collect.documents import Kept, read_document
 from citation_engine.collect.files import read_bytes
+from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput, SourceUnreadable
+from citation_engine.formats.plain import decode
+from citation_engine.hashing import sha256_hex
 from citation_engine.link.providers.reading import read_answer
 from citation_engine.model.answer import Answer
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.layout import Layout
 from citation_engine.ports import Reader
 from citation_engine.settings import Settings
-from citation_engine.text.clean import decode
-from citation_engine.text.hashing import sha256_hex
-from citation_engine.text.shown import one_line
 
 _SUFFIXES = {
     ".md": DraftFormat.MARKDOWN,

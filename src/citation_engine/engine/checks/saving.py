@@ -8,9 +8,9 @@ from citation_engine.engine.checks.claims import ClaimChecker, Tie
 from citation_engine.engine.checks.report import CheckReport
 from citation_engine.engine.citing import once_only
 from citation_engine.errors import CitationError
+from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import CheckedCitation, CheckedClaim
 from citation_engine.record import drafts
-from citation_engine.text.hashing import sha256_hex
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine

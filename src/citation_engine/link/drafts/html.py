@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from citation_engine.link.drafts.html_tags import Run, Tag, find_tags
+from citation_engine.formats.html.hidden import SEEN, sight_of, stands_apart
+from citation_engine.formats.html.markup import VOID
+from citation_engine.formats.html.tags import Run, Tag, find_tags
+from citation_engine.language.rewrite import Change
 from citation_engine.link.drafts.parts import Cell, Counts, Part
 from citation_engine.link.drafts.wording import Wording
 from citation_engine.model.draft import ClaimKind
-from citation_engine.text.hidden import SEEN, sight_of, stands_apart
-from citation_engine.text.markup import VOID
-from citation_engine.text.rewrite import Change
 
 _BLOCKS = frozenset(
     """

@@ -8,7 +8,7 @@ given other markers.
 import hashlib
 from collections import Counter
 
-from citation_engine.text.fold import fold
+from citation_engine.language.fold import fold
 
 _DIGITS = 12
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from citation_engine.errors import InvalidInput
+from citation_engine.language.rewrite import Change
 from citation_engine.link.drafts.wording import Wording
-from citation_engine.text.rewrite import Change
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[][{}:,]|[^\s"\][{}:,]+', re.DOTALL)
 _ESCAPE = re.compile(

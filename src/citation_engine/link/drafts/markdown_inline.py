@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from citation_engine.text.rewrite import Change
+from citation_engine.language.rewrite import Change
 
 _SPECIAL = re.compile(r"[\\`*_~&<\[\]!\n]")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")

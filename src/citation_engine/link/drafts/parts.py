@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from citation_engine.language.rewrite import Change
 from citation_engine.link.drafts.wording import Wording
 from citation_engine.model.draft import ClaimKind
-from citation_engine.text.rewrite import Change
 
 
 @dataclass(frozen=True, slots=True)

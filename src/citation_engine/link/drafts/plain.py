@@ -10,15 +10,15 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from citation_engine.language.blocks import Block, find_blocks, find_fences, sign_end
+from citation_engine.language.rewrite import Change
 from citation_engine.link.drafts.markdown_lines import cells_of
 from citation_engine.link.drafts.parts import Cell, Counts, Part
 from citation_engine.link.drafts.verbs import has_verb
 from citation_engine.link.drafts.wording import Wording
 from citation_engine.model.draft import ClaimKind
 from citation_engine.model.layout import Layout, Mark, MarkKind
-from citation_engine.text.blocks import Block, find_blocks, find_fences, sign_end
-from citation_engine.text.headings import find_headings
-from citation_engine.text.rewrite import Change
+from citation_engine.sections.headings import find_headings
 
 _LEFT_OUT = frozenset((MarkKind.HEADER, MarkKind.FOOTER, MarkKind.NAVIGATION))
 _KINDS = {

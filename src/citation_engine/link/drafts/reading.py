@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from citation_engine.errors import InvalidInput
+from citation_engine.formats.plain import lone_surrogate_at
 from citation_engine.link.drafts.evidence import Need, need_of
 from citation_engine.link.drafts.html import html_parts
 from citation_engine.link.drafts.identity import Identities
@@ -23,7 +24,6 @@ from citation_engine.markers.reading import DIALECTS, find_markers
 from citation_engine.model.draft import Claim, ClaimKind, Draft, DraftFormat, Marker, Reference
 from citation_engine.model.layout import Layout, MarkKind
 from citation_engine.model.span import Span
-from citation_engine.text.clean import lone_surrogate_at
 
 _STRUCTURED = (DraftFormat.JSON, DraftFormat.YAML)
 _PAGED = (DraftFormat.DOCX, DraftFormat.PDF)

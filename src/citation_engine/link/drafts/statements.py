@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from citation_engine.language.sentences import split_sentences
 from citation_engine.link.drafts.clauses import cut_clauses
 from citation_engine.link.drafts.parts import Part
 from citation_engine.link.drafts.quotes import find_quotes
@@ -11,7 +12,6 @@ from citation_engine.link.drafts.unmarked import Anchor, Unmarked, without_marke
 from citation_engine.markers import links
 from citation_engine.model.draft import ClaimKind, Marker, Quoted
 from citation_engine.model.span import Span
-from citation_engine.text.sentences import split_sentences
 
 # Over a quotation longer than this, sentences are cut all the same.
 _LONGEST_KEPT = 600

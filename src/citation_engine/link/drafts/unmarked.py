@@ -9,11 +9,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from citation_engine.language.rewrite import Change
 from citation_engine.link.drafts.parts import Part
 from citation_engine.link.drafts.wording import Wording
 from citation_engine.markers import links
 from citation_engine.model.draft import Marker
-from citation_engine.text.rewrite import Change
 
 _BETWEEN = re.compile(r"(?:[\s,;&+/–-]|\b(?:and|und|sowie)\b)*+\Z")
 _LONGEST_BETWEEN = 12

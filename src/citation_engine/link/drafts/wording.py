@@ -4,8 +4,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from citation_engine.language.rewrite import Change, Rewritten, rewrite
 from citation_engine.model.span import Span
-from citation_engine.text.rewrite import Change, Rewritten, rewrite
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
+from citation_engine.language.rewrite import Change
 from citation_engine.link.drafts.json_strings import Path, Text
 from citation_engine.link.drafts.wording import Wording
-from citation_engine.text.rewrite import Change
-from citation_engine.text.shown import one_line
 
 # Values inside values, beyond which a file is made to do harm.
 MOST_DEPTH = 1_000

@@ -8,6 +8,7 @@ from 0 and over all messages of a request; with the request at hand they get tit
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from citation_engine.display import shortened
 from citation_engine.link.providers.anthropic_request import Sent, sent_in
 from citation_engine.link.providers.building import Building, Piece
 from citation_engine.link.providers.form import Events, Form
@@ -25,7 +26,6 @@ from citation_engine.link.providers.shapes import (
 )
 from citation_engine.link.providers.streams import in_order, mappings, unfinished, words_in
 from citation_engine.model.passage import Locator
-from citation_engine.text.shown import shortened
 
 _LOCATIONS = {
     "char_location",

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from citation_engine.display import one_line, shortened
 from citation_engine.link.providers.locators import Where
 from citation_engine.link.providers.offsets import Ending, Found, Measured, Unit
 from citation_engine.link.providers.shapes import is_list, mended
 from citation_engine.model.answer import Answer, AnswerCitation, AnswerSource
 from citation_engine.model.passage import Locator
 from citation_engine.model.span import Span
-from citation_engine.text.shown import one_line, shortened
 
 _MOST_WARNINGS = 200
 _UNSAFE = ("javascript:", "data:", "vbscript:", "blob:", "about:")

@@ -2,9 +2,9 @@
 
 from typing import Any, NamedTuple
 
+from citation_engine.display import shortened
 from citation_engine.link.providers.shapes import whole
 from citation_engine.model.passage import Locator
-from citation_engine.text.shown import shortened
 
 
 class Where(NamedTuple):

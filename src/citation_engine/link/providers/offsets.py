@@ -9,9 +9,9 @@ from enum import StrEnum
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from citation_engine.display import shortened
 from citation_engine.link.providers.shapes import mended, whole
 from citation_engine.model.span import Span
-from citation_engine.text.shown import shortened
 
 
 class Unit(StrEnum):

@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
+from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.link.providers import (
     anthropic,
@@ -27,7 +28,6 @@ from citation_engine.link.providers.form import Events, Form
 from citation_engine.link.providers.shapes import field, is_list
 from citation_engine.link.providers.streams import parse_text
 from citation_engine.model.answer import Answer
-from citation_engine.text.shown import shortened
 
 # In order of specificity: a form that others could be taken for comes after them.
 _FORMS: tuple[Form, ...] = (

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, cast
 
+from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.model.checked import Checked
 from citation_engine.render.findings.options import Options
 from citation_engine.render.findings.pieces import Piece
-from citation_engine.text.shown import shortened
 
 Renderer = Callable[[Sequence[Checked], Options], str]
 PieceRenderer = Callable[[Sequence[Checked], Options], Iterator[Piece]]

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from citation_engine.display import one_line
 from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim, ClaimState
 from citation_engine.model.finding import Finding
 from citation_engine.model.verdict import Support
@@ -16,7 +17,6 @@ from citation_engine.render.findings.page.evidence import excerpt, where
 from citation_engine.render.findings.page.summary import outcome
 from citation_engine.render.findings.page.view import SIGNS, STATES
 from citation_engine.render.findings.page.words import Words
-from citation_engine.text.shown import one_line
 
 _WORDS = Words("en")
 _SHOWN = 300

@@ -8,7 +8,7 @@ something is there, and a caret stands where it should.
 import re
 from unicodedata import category, combining, east_asian_width
 
-from citation_engine.text.shown import one_line
+from citation_engine.display import one_line
 
 TAB = "    "
 # Invisible, and part of the spelling of words in several scripts.

@@ -7,11 +7,11 @@ What findings say is written where they are made; here is only what stands aroun
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.model.checked import ClaimState
 from citation_engine.model.finding import Level
 from citation_engine.model.passage import Passage
-from citation_engine.text.shown import shortened
 
 # A word with a number has two forms, for one and for several, with a bar between them.
 WORDS: Mapping[str, Mapping[str, str]] = {

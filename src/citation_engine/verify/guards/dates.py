@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from citation_engine.text.dates import Date, Day
-from citation_engine.text.quantities import Quantity
+from citation_engine.language.dates import Date, Day
+from citation_engine.language.quantities import Quantity
 
 
 def same_dates(left: Sequence[Date], right: Sequence[Date]) -> bool:

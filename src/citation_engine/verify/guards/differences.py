@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from rapidfuzz.distance import Indel
 
+from citation_engine.language.tokens import Token, TokenKind, lower
 from citation_engine.model.conflict import Aspect, Difference
-from citation_engine.text.tokens import Token, TokenKind, lower
 from citation_engine.verify.guards import numbers
 from citation_engine.verify.guards.alignment import Block, differing
 from citation_engine.verify.guards.dates import same_dates

@@ -7,8 +7,8 @@ Each rule is narrow. What no rule explains is a change of the words.
 import re
 from dataclasses import dataclass
 
+from citation_engine.language.tokens import Token, TokenKind
 from citation_engine.model.conflict import Aspect
-from citation_engine.text.tokens import Token, TokenKind
 from citation_engine.verify.guards.alignment import Block
 from citation_engine.verify.guards.reading import ReadText, overlapping
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from citation_engine.text.terms import Language
-from citation_engine.text.tokens import Token, TokenKind
+from citation_engine.language.terms import Language
+from citation_engine.language.tokens import Token, TokenKind
 from citation_engine.verify.guards.verb_forms import Form, holds_zu, verb_form
 
 

@@ -10,9 +10,9 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from citation_engine.language.sentences import split_sentences
+from citation_engine.language.terms import Language, stem_of
 from citation_engine.model.conflict import Aspect, Relation
-from citation_engine.text.sentences import split_sentences
-from citation_engine.text.terms import Language, stem_of
 from citation_engine.verify.guards.found import Found
 from citation_engine.verify.guards.intended import Intended, find_intended, is_reserved
 from citation_engine.verify.guards.passages import SAME_MATTER, Pair

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from citation_engine.language.tokens import Token, lower
 from citation_engine.model.conflict import Aspect
-from citation_engine.text.tokens import Token, lower
 
 
 class Mark(NamedTuple):

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from citation_engine.language.tokens import Token
 from citation_engine.model.conflict import Aspect
-from citation_engine.text.tokens import Token
 from citation_engine.verify.guards.lexicon import Lexicon, Mark
 
 MUST, SHOULD, MAY, CAN, WILL, NEED = "must", "should", "may", "can", "will", "need"

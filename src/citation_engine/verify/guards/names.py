@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from rapidfuzz.distance import Indel
 
+from citation_engine.language.terms import Language, plain
+from citation_engine.language.tokens import TokenKind
 from citation_engine.model.conflict import Aspect, Relation
-from citation_engine.text.terms import Language, plain
-from citation_engine.text.tokens import TokenKind
 from citation_engine.verify.guards.alignment import differing
 from citation_engine.verify.guards.found import Found
 from citation_engine.verify.guards.passages import Pair

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from citation_engine.language.tokens import Token, TokenKind
 from citation_engine.model.conflict import Aspect
-from citation_engine.text.tokens import Token, TokenKind
 from citation_engine.verify.guards.lexicon import Lexicon, Mark
 
 NOT, NON, WITHOUT, ALMOST_NOT, EXCEPT = "not", "non", "without", "almost not", "except"

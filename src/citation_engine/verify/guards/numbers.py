@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from citation_engine.language.quantities import MARK, Quantity
+from citation_engine.language.units import may_be_one
 from citation_engine.model.conflict import Aspect
-from citation_engine.text.quantities import MARK, Quantity
-from citation_engine.text.units import may_be_one
 from citation_engine.verify.guards.lexicon import Mark
 from citation_engine.verify.guards.quantifiers import LOWER_BOUNDS, UPPER_BOUNDS
 from citation_engine.verify.guards.reading import ReadText, overlapping

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from citation_engine.text.sentences import split_sentences
+from citation_engine.language.sentences import split_sentences
 from citation_engine.verify.guards.opposites import opposites_of
 from citation_engine.verify.guards.reading import ReadText, overlapping
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from citation_engine.language.dates import Date, find_dates
+from citation_engine.language.quantities import Quantity, find_quantities
+from citation_engine.language.terms import Language, is_stop_word, language_of, stem_of
+from citation_engine.language.tokens import Token, TokenKind, span_of, tokenise
 from citation_engine.model.span import Span
-from citation_engine.text.dates import Date, find_dates
-from citation_engine.text.quantities import Quantity, find_quantities
-from citation_engine.text.terms import Language, is_stop_word, language_of, stem_of
-from citation_engine.text.tokens import Token, TokenKind, span_of, tokenise
 from citation_engine.verify.guards.lexicon import Mark
 from citation_engine.verify.guards.modality import find_modals
 from citation_engine.verify.guards.negation import find_negations

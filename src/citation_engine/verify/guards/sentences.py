@@ -1,7 +1,7 @@
 """Says differences and conflicts in plain sentences, for people and for agents."""
 
+from citation_engine.display import one_line
 from citation_engine.model.conflict import Aspect, Relation
-from citation_engine.text.shown import one_line
 
 _SHOWN = 120
 

@@ -5,8 +5,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from citation_engine.text.terms import Language, spelled, stem_of
-from citation_engine.text.tokens import lower
+from citation_engine.language.terms import Language, spelled, stem_of
+from citation_engine.language.tokens import lower
 
 
 class Form(StrEnum):

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from citation_engine.display import one_line
 from citation_engine.model.verdict import Judgement, Support
-from citation_engine.text.shown import one_line
 from citation_engine.verify.judges.prompts import LONGEST_REASON, VERDICTS
 
 _THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from citation_engine.display import one_line
 from citation_engine.errors import JudgeUnavailable, VerificationTimeout
 from citation_engine.ports import LanguageModel, Message, Reply
-from citation_engine.text.shown import one_line
 
 
 def is_chat_model(thing: object) -> bool:

@@ -9,10 +9,10 @@ is left undecided for another judge or a person.
 import re
 from collections.abc import Callable, Sequence
 
+from citation_engine.language.sentences import split_sentences
 from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Question
-from citation_engine.text.sentences import split_sentences
 from citation_engine.verify.judges.said import parts_of, says
 from citation_engine.verify.judges.stated import CLOSERS, Stretch, stretch_of
 from citation_engine.verify.judges.statement import Word, words_of

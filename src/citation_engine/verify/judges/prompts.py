@@ -9,9 +9,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from citation_engine.hashing import sha256_hex
 from citation_engine.model.verdict import Support
 from citation_engine.ports import Message, Question
-from citation_engine.text.hashing import sha256_hex
 
 PROMPT_VERSION = "1"
 

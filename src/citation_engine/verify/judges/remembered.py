@@ -5,9 +5,9 @@ import threading
 from collections import OrderedDict
 from typing import Protocol
 
+from citation_engine.hashing import sha256_hex
 from citation_engine.model.verdict import JudgeIdentity, Judgement
 from citation_engine.ports import Question
-from citation_engine.text.hashing import sha256_hex
 
 MOST_REMEMBERED = 10_000
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from citation_engine.language.sentences import split_sentences
 from citation_engine.model.passage import Passage
-from citation_engine.text.sentences import split_sentences
 from citation_engine.verify.judges.small_words import (
     BINDING,
     DANGLING,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from citation_engine.text.fold import fold
+from citation_engine.language.fold import fold
 from citation_engine.verify.judges.small_words import NUMBER_WORDS
 
 # Longer sentences are tables and lists, which say nothing as a whole.

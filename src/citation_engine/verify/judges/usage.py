@@ -4,9 +4,9 @@ import threading
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 
+from citation_engine.display import shortened
 from citation_engine.errors import InvalidSetting
 from citation_engine.ports import Reply
-from citation_engine.text.shown import shortened
 
 _MILLION = 1_000_000
 

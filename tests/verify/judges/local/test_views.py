@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.text.sentences import split_sentences
+from citation_engine.language.sentences import split_sentences
 from citation_engine.verify.judges.local.views import (
     MOST_WINDOWS,
     TOP,

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
+from citation_engine.language.blocks import find_fences
 from citation_engine.model.span import Span
-from citation_engine.text.blocks import find_fences
 
 _LINE = re.compile(r"[^\n]*\n?")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?=[ \t]|\Z)[ \t]*+")

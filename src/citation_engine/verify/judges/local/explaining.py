@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from citation_engine.display import one_line
+from citation_engine.language.sentences import split_sentences
+from citation_engine.language.terms import is_stop_word, words_of
 from citation_engine.model.verdict import Support
-from citation_engine.text.sentences import split_sentences
-from citation_engine.text.shown import one_line
-from citation_engine.text.terms import is_stop_word, words_of
 from citation_engine.verify.judges.local.lexical import Lexical, lexical
 
 # Characters of a sentence that are shown, and words of the claim.

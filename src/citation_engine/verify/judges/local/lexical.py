@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from citation_engine.text.fold import fold
-from citation_engine.text.sentences import split_sentences
-from citation_engine.text.terms import Language, forms_of, is_stop_word, stem_of
+from citation_engine.language.fold import fold
+from citation_engine.language.sentences import split_sentences
+from citation_engine.language.terms import Language, forms_of, is_stop_word, stem_of
 from citation_engine.verify.judges.small_words import NUMBER_WORDS
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")

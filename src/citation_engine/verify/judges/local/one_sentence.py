@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from citation_engine.language.sentences import split_sentences
 from citation_engine.model.passage import Passage
-from citation_engine.text.sentences import split_sentences
 from citation_engine.verify.judges.local.decision import Scores
 from citation_engine.verify.judges.local.lexical import Lexical
 from citation_engine.verify.judges.stated import Stretch, stretch_of

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from citation_engine.language.sentences import split_sentences
 from citation_engine.model.span import Span
-from citation_engine.text.sentences import split_sentences
 from citation_engine.verify.judges.local.lexical import Lexical
 from citation_engine.verify.judges.local.wordpiece import AROUND
 from citation_engine.verify.judges.stated import CLOSERS

@@ -1,1 +1,0 @@
-"""HTML, XML and EPUB: what a reader of them sees."""

@@ -1,1 +1,0 @@
-"""Office files: Word, PowerPoint, Excel and OpenDocument spreadsheets."""

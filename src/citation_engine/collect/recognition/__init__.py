@@ -1,1 +1,0 @@
-"""Text recognition: the words in pictures and scanned pages."""

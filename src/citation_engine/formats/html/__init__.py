@@ -1,0 +1,1 @@
+"""What an HTML page says and where."""

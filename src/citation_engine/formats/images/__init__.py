@@ -1,0 +1,1 @@
+"""What a picture says and where, by recognising its text."""

@@ -1,0 +1,309 @@
+"""Reads the words off a picture with RapidOCR (extra `ocr`), and where each character stands."""
+
+import os
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+from citation_engine.display import one_line
+from citation_engine.errors import MissingExtra, SourceUnreadable
+from citation_engine.formats.images.picture_lines import Row, Words, reading_order
+from citation_engine.formats.images.pictures import MOST_PIXELS_A_SIDE
+from citation_engine.formats.paged import Page, Run
+from citation_engine.formats.plain import clean_source_text
+
+# The longer side of a picture as it is searched for words; letters are read off the whole one.
+_SEARCHED = 1_600
+_THREADS = 4
+# Below this, what was read is as likely as not no text at all.
+_LEAST_SCORE = 0.5
+# Lines whose height differs by less count as of one size: the boxes are not exact.
+_SAME_SIZE = 1.4
+_TALL = 1.5
+# How far a pixel must be from the paper, in parts of the contrast, to be a letter's.
+_INK = 0.4
+
+
+def is_installed() -> bool:
+    """Whether pictures can be read here."""
+    return find_spec("rapidocr") is not None and find_spec("onnxruntime") is not None
+
+
+def engine_version() -> str:
+    """The version of RapidOCR, on which the words depend."""
+    try:
+        return version("rapidocr")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+@dataclass(slots=True)
+class Recognition:
+    """What was recognised so far: on which pages, how surely, and what was too unsure to keep."""
+
+    pages: list[int] = field(default_factory=list)
+    scores: list[tuple[float, int]] = field(default_factory=list)
+    unsure_lines: int = 0
+
+    def remarks(self, most_listed: int = 200) -> dict[str, Any]:
+        """What is said about it in the metadata."""
+        length = sum(count for _, count in self.scores)
+        surety = sum(score * count for score, count in self.scores) / length if length else 0.0
+        found = {
+            "engine": f"rapidocr {engine_version()}",
+            "pages": self.pages[:most_listed],
+            "confidence": round(surety, 3),
+        }
+        return {"ocr": found | ({"unsure_lines": self.unsure_lines} if self.unsure_lines else {})}
+
+    def read(self, picture: Any, page: Page) -> None:
+        """
+        Add the words in a picture of a page to it.
+
+        Args:
+            picture: the page as it is looked at, an array of rows of pixels in RGB.
+            page: an empty page with its size and rotation.
+
+        """
+        kept = []
+        for words in _found(picture):
+            if words.score >= _LEAST_SCORE:
+                kept.append(words)
+            else:
+                self.unsure_lines += 1
+        self.pages.append(page.number)
+        self.scores.extend((words.score, len(words.text)) for words in kept)
+        place = _Place(page, picture.shape[1], picture.shape[0])
+        usual = median([words.height for words in kept] or [0.0])
+        for row in reading_order(kept):
+            page.add_line(list(place.runs(row, usual)))
+
+
+def start_engine(file_name: str) -> None:
+    """Load what recognises letters. Raises where it is not installed or does not fit in."""
+    if not is_installed():
+        raise MissingExtra(f"Reading words off pictures, as in {file_name},", "ocr")
+    try:
+        _engine()
+    except ImportError as error:
+        # A library that does not fit into the memory of the process cannot be imported.
+        raise SourceUnreadable(
+            f"Text recognition for {file_name} could not be started: {one_line(str(error))}.",
+            fix="Allow more memory with CITATION_DOCUMENT_BYTES, or install the extra anew.",
+        ) from error
+
+
+@lru_cache(maxsize=1)
+def _engine() -> Any:
+    rapidocr = import_module("rapidocr")
+    import_module("onnxruntime")
+    return rapidocr.RapidOCR(
+        params={
+            "Global.log_level": "critical",
+            "Global.max_side_len": MOST_PIXELS_A_SIDE,
+            # Nothing is left out before we have counted it.
+            "Global.text_score": 0.0,
+            "Det.limit_type": "max",
+            "Det.limit_side_len": _SEARCHED,
+            # Line by line takes a third of the memory, and less time.
+            "Rec.rec_batch_num": 1,
+            "EngineConfig.onnxruntime.intra_op_num_threads": min(_THREADS, os.cpu_count() or 1),
+            "EngineConfig.onnxruntime.inter_op_num_threads": 1,
+        }
+    )
+
+
+def _found(picture: Any) -> Iterator[Words]:
+    """The words in a picture, in any order."""
+    # The engine takes pixels as OpenCV has them: blue first.
+    pixels = picture[:, :, ::-1]
+    try:
+        result = _engine()(pixels, return_word_box=True, return_single_char_box=True)
+    except IndexError:
+        # It cannot say where the characters of a line without any stand, and stumbles over it.
+        result = _engine()(pixels, return_word_box=False)
+    if result.boxes is None or not result.txts:
+        return
+    single = result.word_results or ()
+    exact = single if len(single) == len(result.txts) else [()] * len(result.txts)
+    for box, text, score, characters in zip(
+        result.boxes, result.txts, result.scores, exact, strict=True
+    ):
+        around = _tight(picture, box)
+        words = _words(around, clean_source_text(" ".join(text.split())), float(score), characters)
+        if words:
+            yield words
+
+
+def _tight(picture: Any, box: Any) -> tuple[float, float, float, float]:
+    """The box of the letters themselves: the one in which they were looked for is larger."""
+    height, width = picture.shape[:2]
+    left, top = (max(0, int(min(point[axis] for point in box))) for axis in (0, 1))
+    right = min(width, int(max(point[0] for point in box)) + 1)
+    bottom = min(height, int(max(point[1] for point in box)) + 1)
+    found = picture[top:bottom, left:right].mean(axis=2)
+    if not found.size:
+        return left, top, right, bottom
+    darkest, lightest = found.min(), found.max()
+    paper = darkest if found.mean() < (darkest + lightest) / 2 else lightest
+    ink = abs(found - paper) > _INK * (lightest - darkest)
+    if bottom - top <= right - left:
+        first, last = _inner(ink.any(axis=1))
+        along = ink[first:last].any(axis=0).nonzero()[0]
+        rows, columns = (
+            (first, last),
+            (along[0], along[-1] + 1) if along.size else (0, right - left),
+        )
+    else:
+        first, last = _inner(ink.any(axis=0))
+        along = ink[:, first:last].any(axis=1).nonzero()[0]
+        rows, columns = (
+            (along[0], along[-1] + 1) if along.size else (0, bottom - top),
+            (first, last),
+        )
+    return left + columns[0], top + rows[0], left + columns[1], top + rows[1]
+
+
+def _inner(inked: Any) -> tuple[int, int]:
+    """The rows with ink in the middle, without what reaches in from the lines beside it."""
+    count = len(inked)
+    rows = [n for n in range(count // 4, count - count // 4) if inked[n]]
+    if not rows:
+        return 0, count
+    first, last = rows[0], rows[-1]
+    while first > 0 and inked[first - 1]:
+        first -= 1
+    while last + 1 < count and inked[last + 1]:
+        last += 1
+    return first, last + 1
+
+
+def _words(
+    box: tuple[float, float, float, float], text: str, score: float, characters: Any
+) -> Words | None:
+    left, top, right, bottom = map(float, box)
+    if not text or right <= left or bottom <= top:
+        return None
+    upright = bottom - top > _TALL * (right - left) and len(text) > 1
+    start, end = (top, bottom) if upright else (left, right)
+    edges = _edges(text, characters, start, end, axis=1 if upright else 0)
+    return Words(left, top, right, bottom, text, edges, score, upright)
+
+
+def _edges(
+    text: str, characters: Any, start: float, end: float, axis: int
+) -> tuple[tuple[float, float], ...]:
+    """Where each character begins and ends; spaces reach from one to the next."""
+    letters = [one for one in text if not one.isspace()]
+    known = [one for one in characters if isinstance(one[0], str) and one[0].strip()]
+    if [one[0] for one in known] != letters:
+        width = (end - start) / len(text)
+        return tuple((start + n * width, start + (n + 1) * width) for n in range(len(text)))
+    spans = iter(_spread([_span(one[2], axis) for one in known], start, end))
+    placed = [None if one.isspace() else next(spans) for one in text]
+    return tuple(_filled(placed, start, end))
+
+
+def _span(box: Any, axis: int) -> tuple[float, float]:
+    return float(min(p[axis] for p in box)), float(max(p[axis] for p in box))
+
+
+def _spread(
+    spans: list[tuple[float, float]], start: float, end: float
+) -> list[tuple[float, float]]:
+    """Spans in rising order that meet in the middle where they overlap; the ends are the box's."""
+    middles = [(first + last) / 2 for first, last in spans]
+    backward = middles[0] > middles[-1]
+    if backward:
+        middles = [start + end - middle for middle in middles]
+        spans = [(start + end - last, start + end - first) for first, last in spans]
+    borders = [start, *((a + b) / 2 for a, b in pairwise(middles)), end]
+    found = [
+        (min(max(first, before), end), max(min(last, after), start))
+        for (first, last), (before, after) in zip(spans, pairwise(borders), strict=True)
+    ]
+    found[0], found[-1] = (start, found[0][1]), (found[-1][0], end)
+    return [(start + end - b, start + end - a) for a, b in found] if backward else found
+
+
+def _filled(
+    placed: list[tuple[float, float] | None], start: float, end: float
+) -> Iterator[tuple[float, float]]:
+    for number, span in enumerate(placed):
+        if span is not None:
+            yield span
+            continue
+        before = next((one for one in reversed(placed[:number]) if one), (start, start))
+        after = next((one for one in placed[number + 1 :] if one), (end, end))
+        yield min(before[1], after[0]), max(before[1], after[0])
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The way from a pixel of the page as it is looked at to a point of the unrotated page."""
+
+    page: Page
+    width: int
+    height: int
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        """The point on the page, from its bottom left."""
+        across, along = self.page.width, self.page.height
+        turned = self.page.rotation in (90, 270)
+        right = x / self.width * (along if turned else across)
+        down = y / self.height * (across if turned else along)
+        return {
+            0: (right, along - down),
+            90: (down, right),
+            180: (across - right, down),
+            270: (across - down, along - right),
+        }[self.page.rotation]
+
+    def runs(self, row: Row, usual: float) -> Iterator[Run]:
+        """The runs of one line, with a space between boxes."""
+        for one, following in pairwise([*row, None]):
+            assert one is not None
+            gap = (one.right, following.left) if following and not one.upright else None
+            yield self._run(one, gap, usual)
+
+    def _run(self, words: Words, gap: tuple[float, float] | None, usual: float) -> Run:
+        edges = [*words.edges, (min(gap), max(gap))] if gap else list(words.edges)
+        corners = [
+            self._corners(
+                (first, words.top, last, words.bottom)
+                if not words.upright
+                else (words.left, first, words.right, last)
+            )
+            for first, last in edges
+        ]
+        upward = words.upright is not (self.page.rotation in (90, 270))
+        along, across = (1, 0) if upward else (0, 1)
+        whole = self._corners((words.left, words.top, words.right, words.bottom))
+        unit = (whole[2 + across] - whole[across]) / (words.height or 1.0)
+        alike = usual and usual / _SAME_SIZE < words.height < usual * _SAME_SIZE
+        return Run(
+            words.text + (" " if gap else ""),
+            array("f", (corner[along] for corner in corners)),
+            array("f", (corner[2 + along] for corner in corners)),
+            whole[across],
+            whole[2 + across],
+            upward,
+            (usual if alike else words.height) * unit,
+            True,
+        )
+
+    def _corners(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+        one, other = self.point(box[0], box[1]), self.point(box[2], box[3])
+        return (
+            min(one[0], other[0]),
+            min(one[1], other[1]),
+            max(one[0], other[0]),
+            max(one[1], other[1]),
+        )

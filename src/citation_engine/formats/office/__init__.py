@@ -1,0 +1,1 @@
+"""What Word, PowerPoint and spreadsheet files say and where."""

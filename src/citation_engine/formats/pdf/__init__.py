@@ -1,0 +1,1 @@
+"""What a PDF page says and where."""

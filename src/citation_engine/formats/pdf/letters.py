@@ -1,0 +1,291 @@
+"""
+The characters of a PDF page as pdfium has them: text, boxes, and how each object draws its words.
+
+Words that a person cannot see are told apart here: drawn invisibly (unless over a picture, as
+the text layer of a scan is), white on bare paper, fully transparent, or smaller than a point.
+"""
+
+import ctypes
+import re
+from array import array
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isfinite
+from typing import Any, NamedTuple
+
+import pypdfium2 as pdfium  # type: ignore[import-untyped]
+import pypdfium2.raw as raw  # type: ignore[import-untyped]
+
+from citation_engine.formats.paged import ABOVE, BELOW
+
+# pdfium's sign for a hyphen that ends a line; it leaves out the line end after it.
+HYPHEN = "\ufffe"
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff\uffff]")
+_INVISIBLE_MODES = (3, 7)
+_SMALLEST = 1.0
+_WHITE = 245
+# Characters of one object after which it is taken for a long one, and looked at in leaps.
+_LEAP = 12
+# How deep in forms pictures are looked for.
+_FORM_DEPTH = 4
+# A line whose direction differs from a page's edge by more than this lies askew.
+_ASKEW = 0.05
+
+
+class Box(NamedTuple):
+    """A rectangle in points."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies in it."""
+        return self.left <= x <= self.right and self.bottom <= y <= self.top
+
+
+@dataclass(frozen=True, slots=True)
+class Characters:
+    """The characters of a page in reading order, their boxes, and the object each is drawn by."""
+
+    text: str
+    left: "array[float]"
+    bottom: "array[float]"
+    right: "array[float]"
+    top: "array[float]"
+    objects: list[int | None]
+
+    def bounds(self, start: int, end: int) -> Box:
+        """The box around some of them."""
+        return Box(
+            min(self.left[start:end]),
+            min(self.bottom[start:end]),
+            max(self.right[start:end]),
+            max(self.top[start:end]),
+        )
+
+
+class Letter(NamedTuple):
+    """How an object draws its words: the line's edges (none where it lies askew), size, state."""
+
+    edges: tuple[float, float] | None
+    upward: bool
+    size: float
+    hidden: bool
+    recognised: bool
+
+
+class _Calls(NamedTuple):
+    """What is called for every character or object, with as little around it as can be."""
+
+    box: Any
+    object: Any
+    origin: Any
+    matrix: Any
+    size: Any
+    mode: Any
+    fill: Any
+
+
+@lru_cache(maxsize=1)
+def _calls() -> _Calls:
+    pointer, number = ctypes.c_void_p, ctypes.c_int
+
+    def plain(function: Any, result: Any, *arguments: Any) -> Any:
+        address = ctypes.cast(function, pointer).value or 0
+        return ctypes.CFUNCTYPE(result, *arguments)(address)
+
+    return _Calls(
+        box=plain(raw.FPDFText_GetLooseCharBox, number, pointer, number, pointer),
+        object=plain(raw.FPDFText_GetTextObject, pointer, pointer, number),
+        origin=plain(raw.FPDFText_GetCharOrigin, number, pointer, number, pointer, pointer),
+        matrix=plain(raw.FPDFText_GetMatrix, number, pointer, number, pointer),
+        size=plain(raw.FPDFText_GetFontSize, ctypes.c_double, pointer, number),
+        mode=plain(raw.FPDFTextObj_GetTextRenderMode, number, pointer),
+        fill=plain(raw.FPDFPageObj_GetFillColor, number, *[pointer] * 5),
+    )
+
+
+def characters_of(textpage: pdfium.PdfTextPage) -> Characters:
+    """Return all characters of a page."""
+    count = textpage.count_chars()
+    calls = _calls()
+    page = ctypes.cast(textpage.raw, ctypes.c_void_p).value
+    boxes = (ctypes.c_float * (4 * count))()
+    get, address = calls.box, ctypes.addressof(boxes)
+    for index in range(count):
+        get(page, index, address + 16 * index)
+    edges = array("f", bytes(boxes))
+    if not isfinite(sum(edges)):
+        edges = array("f", (edge if isfinite(edge) else 0.0 for edge in edges))
+    return Characters(
+        text=_UNSTORABLE.sub("\ufffd", _text(textpage, count)),
+        left=edges[0::4],
+        top=edges[1::4],
+        right=edges[2::4],
+        bottom=edges[3::4],
+        objects=_objects(page, count),
+    )
+
+
+def _objects(page: int | None, count: int) -> list[int | None]:
+    """The object that draws each character; the inside of a long one is not asked for."""
+    get = _calls().object
+    found: list[int | None] = []
+    current, index, same = None, 0, 0
+    while index < count:
+        drawn_by = get(page, index)
+        same = same + 1 if drawn_by == current else 0
+        current = drawn_by
+        leap = index + _LEAP
+        if same >= _LEAP and leap < count and current and get(page, leap) == current:
+            found.extend([current] * _LEAP)
+            index = leap
+        else:
+            found.append(drawn_by)
+            index += 1
+    return found
+
+
+def _text(textpage: pdfium.PdfTextPage, count: int) -> str:
+    """One character for each that pdfium counts; its text leaves out those it cannot name."""
+    text = textpage.get_text_range() if count else ""
+    if len(text) == count:
+        return str(text)
+    codes = (raw.FPDFText_GetUnicode(textpage, index) for index in range(count))
+    hyphens = (raw.FPDFText_IsHyphen(textpage, index) == 1 for index in range(count))
+    return "".join(
+        HYPHEN if hyphen else chr(code) if code <= 0x10FFFF else "\ufffd"
+        for code, hyphen in zip(codes, hyphens, strict=True)
+    )
+
+
+class Letters:
+    """Measures the letter of each object of a page once: its words share a baseline."""
+
+    def __init__(
+        self, source: pdfium.PdfPage, textpage: pdfium.PdfTextPage, characters: Characters
+    ) -> None:
+        self._source = source
+        self._page = ctypes.cast(textpage.raw, ctypes.c_void_p).value
+        self._characters = characters
+        self._known: dict[int | None, Letter] = {}
+        self._backings: tuple[list[Box], list[Box]] | None = None
+        self._calls = _calls()
+        self._origin = (ctypes.c_double * 2)()
+        self._matrix = (ctypes.c_float * 6)()
+        self._colour = (ctypes.c_uint * 4)()
+        self._heights = (0.0, 0.0)
+        self._measures: tuple[tuple[float, float] | None, bool, float] = (None, False, 0.0)
+
+    def of(self, drawn_by: int | None, index: int) -> Letter:
+        """Return how the object draws its words, of which `index` is one."""
+        letter = self._known.get(drawn_by)
+        if letter is None:
+            letter = self._known[drawn_by] = self._measured(drawn_by, index)
+        return letter
+
+    def pictures(self) -> list[Box]:
+        """Return where the page has pictures."""
+        return self._pictures_and_grounds()[0]
+
+    def _measured(self, drawn_by: int | None, index: int) -> Letter:
+        these = self._characters
+        heights = these.bottom[index], these.top[index]
+        # Letters of one height at one height are of one size on one baseline.
+        if heights != self._heights:
+            self._heights = heights
+            self._measures = self._edges(index)
+        edges, upward, size = self._measures
+        return Letter(edges, upward, size, *self._state(drawn_by, index, size))
+
+    def _edges(self, index: int) -> tuple[tuple[float, float] | None, bool, float]:
+        """The edges of the line, if it runs along or up the page, and the letters' size."""
+        calls, page, origin = self._calls, self._page, ctypes.addressof(self._origin)
+        calls.origin(page, index, origin, origin + 8)
+        calls.matrix(page, index, ctypes.addressof(self._matrix))
+        a, b, c, d = self._matrix[:4]
+        upward = abs(a) < _ASKEW * abs(b)
+        em = calls.size(page, index) * (c if upward else d)
+        at = self._origin[0 if upward else 1]
+        one, other = at - BELOW * em, at + ABOVE * em
+        loose = self._loose_height(index, upward=upward)
+        # The size of some fonts is in units of their own; then the font's own box is better.
+        plausible = 0.3 * loose < abs(other - one) < 3 * loose
+        if plausible and (upward or abs(b) <= _ASKEW * abs(a)):
+            return (min(one, other), max(one, other)), upward, abs(em)
+        return None, False, loose
+
+    def _loose_height(self, index: int, *, upward: bool) -> float:
+        these = self._characters
+        if upward:
+            return these.right[index] - these.left[index]
+        return these.top[index] - these.bottom[index]
+
+    def _state(self, drawn_by: int | None, index: int, size: float) -> tuple[bool, bool]:
+        """Whether an object's words are hidden, and whether they were read off a picture."""
+        if drawn_by is None:
+            return False, False
+        if size < _SMALLEST:
+            return True, False
+        if self._calls.mode(drawn_by) in _INVISIBLE_MODES:
+            over_picture = self._lies_in(self.pictures(), index)
+            return not over_picture, over_picture
+        colour = _fill_of(drawn_by, self._colour)
+        if colour[3] == 0:
+            return True, False
+        if colour[0] >= _WHITE and colour[1] >= _WHITE and colour[2] >= _WHITE:
+            return not self._lies_in(self._pictures_and_grounds()[1], index), False
+        return False, False
+
+    def _lies_in(self, boxes: list[Box], index: int) -> bool:
+        box = self._characters.bounds(index, index + 1)
+        x, y = (box.left + box.right) / 2, (box.bottom + box.top) / 2
+        return any(box.holds(x, y) for box in boxes)
+
+    def _pictures_and_grounds(self) -> tuple[list[Box], list[Box]]:
+        """Where pictures are, and where anything is that white letters can be seen on."""
+        if self._backings is None:
+            pictures: list[Box] = []
+            grounds: list[Box] = []
+            for each in self._source.get_objects(max_depth=_FORM_DEPTH):
+                outermost = _outermost(each)
+                if each.type == raw.FPDF_PAGEOBJ_IMAGE:
+                    pictures.append(_box_of(outermost))
+                if outermost is each and not _leaves_paper_bare(each):
+                    grounds.append(_box_of(each))
+            self._backings = pictures, grounds
+        return self._backings
+
+
+def _outermost(each: pdfium.PdfObject) -> pdfium.PdfObject:
+    """The object on the page itself: places inside of forms are in units of their own."""
+    while each.container is not None:
+        each = each.container
+    return each
+
+
+def _box_of(each: pdfium.PdfObject) -> Box:
+    with suppress(pdfium.PdfiumError):
+        return Box(*each.get_bounds())
+    return Box(0, 0, 0, 0)
+
+
+def _leaves_paper_bare(each: pdfium.PdfObject) -> bool:
+    """Whether an object is text, a line, or a surface as white as the paper."""
+    if each.type != raw.FPDF_PAGEOBJ_PATH:
+        return bool(each.type == raw.FPDF_PAGEOBJ_TEXT)
+    mode, stroke = ctypes.c_int(), ctypes.c_int()
+    raw.FPDFPath_GetDrawMode(each, mode, stroke)
+    address = ctypes.cast(each.raw, ctypes.c_void_p).value
+    *colour, alpha = _fill_of(address, (ctypes.c_uint * 4)())
+    return bool(mode.value == raw.FPDF_FILLMODE_NONE or alpha == 0 or min(colour) >= _WHITE)
+
+
+def _fill_of(drawn: int | None, colour: Any) -> Any:
+    """The red, green, blue and alpha an object is filled with, black where it does not say."""
+    at = ctypes.addressof(colour)
+    found = _calls().fill(drawn, at, at + 4, at + 8, at + 12)
+    return colour if found else (0, 0, 0, 255)

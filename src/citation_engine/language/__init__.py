@@ -1,0 +1,1 @@
+"""Words, numbers, dates and sentences, and the word lists of each language."""

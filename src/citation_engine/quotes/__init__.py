@@ -1,0 +1,1 @@
+"""Where quoted words stand in a text."""

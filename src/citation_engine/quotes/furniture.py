@@ -1,0 +1,115 @@
+"""
+Page furniture: the headers and footers that a printed page puts between two halves of a sentence.
+
+They are part of a text and are found like all of it. Beside that, a paged text can be read with
+the furniture left out wherever one page ends and the next begins, and nowhere else.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from citation_engine.language.rewrite import Rewritten, rewrite
+from citation_engine.language.typography import DASHES, SOFT_HYPHEN
+from citation_engine.model.layout import Layout, MarkKind
+from citation_engine.model.span import Span
+from citation_engine.quotes.indexed_text import IndexedText
+
+_SPLITS = frozenset(DASHES + SOFT_HYPHEN)
+_KINDS = (MarkKind.HEADER, MarkKind.FOOTER)
+
+
+def furniture_of(text: str, layout: Layout) -> tuple[Span, ...]:
+    """
+    Return the runs of whole lines of furniture at the page breaks of a text, line ends included.
+
+    What is marked and does not stand at a page break, or shares its line with other words, is
+    not left out: other words must never go missing.
+    """
+    if not layout.pages:
+        return ()
+    breaks = sorted({len(text), *(page.start for page in layout.pages)})
+    lines = [(mark.start, mark.end) for mark in layout.marks if mark.kind in _KINDS]
+    runs = _joined(text, sorted(line for line in lines if _is_whole(text, *line)))
+    return tuple(run for run in runs if _has_one(breaks, run))
+
+
+def blanked(text: str, runs: Sequence[Span]) -> str:
+    """
+    Return `text` with the runs made blank, every other character where it was.
+
+    The line before a run is made longer, so that no blank line ends a sentence that goes on.
+    """
+    pieces: list[str] = []
+    done = 0
+    for run in runs:
+        ended = run.end > run.start and text[run.end - 1] == "\n"
+        start, end = max(done, run.start - 1), run.end - 1 if ended else run.end
+        pieces += (text[done:start], " " * (end - start))
+        done = end
+    return "".join((*pieces, text[done:]))
+
+
+class ReadOver(IndexedText):
+    """A text as it reads without its furniture, and the way back to the source."""
+
+    def __init__(self, source: str, reading: Rewritten, runs: tuple[Span, ...]) -> None:
+        super().__init__(reading.text)
+        self.source = source
+        self._reading = reading
+        self._runs = runs
+
+    @property
+    def after_hyphens(self) -> list[Span]:
+        """The runs after a hyphen at the end of a line, which they do not go on with."""
+        splits = (self.source[run.start - 2 : run.start - 1] in _SPLITS for run in self._runs)
+        return [run for run, split in zip(self._runs, splits, strict=True) if split]
+
+    def origin(self, place: Span) -> tuple[Span, ...]:
+        """Return the stretches of the source that a place stands for, one for each page."""
+        start, end = self._reading.origin(place.start, place.end)
+        first = bisect_left(self._runs, start, key=lambda run: run.start)
+        stretches: list[Span] = []
+        for run in self._runs[first:]:
+            if run.start >= end:
+                break
+            stretches.append(Span(start, run.start))
+            start = run.end
+        trimmed = (self._trimmed(one) for one in (*stretches, Span(start, end)))
+        return tuple(one for one in trimmed if one.end > one.start)
+
+    def _trimmed(self, stretch: Span) -> Span:
+        """Return a stretch without the line ends around it."""
+        words = stretch.of(self.source)
+        start = stretch.start + len(words) - len(words.lstrip())
+        return Span(start, max(start, stretch.end - len(words) + len(words.rstrip())))
+
+
+def read_over(text: str, runs: tuple[Span, ...]) -> ReadOver | None:
+    """Return `text` as it reads without the runs; None where there are none."""
+    if not runs:
+        return None
+    reading = rewrite(text, ((run.start, run.end, "") for run in runs))
+    return ReadOver(text, reading, runs)
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Whether a mark is a line, or several, and nothing else stands on them."""
+    begins = start == 0 or text[start - 1 : start] == "\n"
+    return start < end and begins and text[end : end + 1] in ("", "\n")
+
+
+def _joined(text: str, lines: list[tuple[int, int]]) -> list[Span]:
+    """Return the lines with their line ends, those that follow one another as one."""
+    runs: list[Span] = []
+    for start, stop in lines:
+        end = min(stop + 1, len(text))
+        if runs and not text[runs[-1].end : start].strip():
+            runs[-1] = Span(runs[-1].start, max(runs[-1].end, end))
+        else:
+            runs.append(Span(start, end))
+    return runs
+
+
+def _has_one(breaks: list[int], run: Span) -> bool:
+    at = bisect_left(breaks, run.start)
+    return at < len(breaks) and breaks[at] <= run.end

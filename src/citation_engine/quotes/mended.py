@@ -1,0 +1,104 @@
+"""
+Words that are a quotation's but for the text's reference marks or a misread encoding.
+
+Both are taken back only around the nearest words, and then the words must be the same.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from citation_engine.language.fold import differences, fold
+from citation_engine.language.rewrite import Change, rewrite
+from citation_engine.model.span import Span
+from citation_engine.quotes.mojibake import misread
+from citation_engine.quotes.places import normalised_places
+from citation_engine.quotes.quotation import Quotation
+from citation_engine.quotes.reference_marks import reference_marks
+
+# What is said of words that differ in these ways.
+ENCODING = "character encoding"
+REFERENCE_MARKS = "reference marks"
+# Characters around the nearest words that are read with them.
+_AROUND = 160
+_MOST_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """Where the words stand, and in what they differ from the quotation."""
+
+    place: Span
+    differences: tuple[str, ...]
+
+
+def find_mended(quote: Quotation, text: str, nearest: Span) -> Mended | None:
+    """Return where the words of `quote` are around the nearest ones, once those are mended."""
+    low, high = max(0, nearest.start - _AROUND), min(len(text), nearest.end + _AROUND)
+    marks = _left_out(quote.text, text, reference_marks(text, low, high))
+    wrong = [(start + low, end + low, new) for start, end, new in misread(text[low:high])]
+    for changes in _ways(marks, wrong):
+        found = _compare(quote, text, low, high, changes)
+        if found:
+            return found
+    return None
+
+
+def _ways(marks: list[Change], wrong: list[Change]) -> Iterator[list[Change]]:
+    """Yield what may be mended: the one, the other, or both."""
+    if marks:
+        yield marks
+    if wrong:
+        yield wrong
+    if marks and wrong:
+        apart = [one for one in wrong if not any(_touch(one, mark) for mark in marks)]
+        yield sorted(marks + apart)
+
+
+def _touch(one: Change, other: Change) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _left_out(quote: str, text: str, marks: Sequence[Change]) -> list[Change]:
+    """Return the marks that the quotation does not have itself."""
+    left, at = [], 0
+    for start, end, new in marks:
+        found = quote.find(text[start:end].strip(), at)
+        if found < 0:
+            left.append((start, end, new))
+        else:
+            at = found + 1
+    return left
+
+
+def _compare(
+    quote: Quotation, text: str, low: int, high: int, changes: list[Change]
+) -> Mended | None:
+    new = rewrite(text[low:high], ((start - low, end - low, to) for start, end, to in changes))
+    for place in normalised_places(quote.folded, fold(new.text), 8):
+        if new.splits(place.start) or new.splits(place.end):
+            continue
+        first, last = new.origin(place.start, place.end)
+        whole = Span(low + first, low + last)
+        mended = [one for one in changes if _concerns(text, one, whole)]
+        if mended:
+            kinds = differences(place.of(new.text), quote.text)
+            return Mended(whole, (*kinds, *_said(text, mended)))
+    return None
+
+
+def _concerns(text: str, change: Change, place: Span) -> bool:
+    """Whether something was mended in a place, or right beside it, as if it were part of a word."""
+    start, end, _ = change
+    if start == place.end:
+        return not text[start].isspace()
+    return start < place.end and place.start <= end
+
+
+def _said(text: str, changes: Sequence[Change]) -> Iterator[str]:
+    """Yield what was mended, the marks by name."""
+    marks = [text[start:end].strip() for start, end, new in changes if not new]
+    if marks:
+        more = ", …" if len(marks) > _MOST_NAMED else ""
+        yield f"{REFERENCE_MARKS} {', '.join(marks[:_MOST_NAMED])}{more}"
+    if any(new for _, _, new in changes):
+        yield ENCODING

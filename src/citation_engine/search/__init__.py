@@ -1,0 +1,1 @@
+"""Finds and ranks pieces of texts."""

@@ -1,0 +1,132 @@
+"""
+What a search index keeps of a text: its pieces with their stems, and its sketch.
+
+All of it can be made again from the text. So an index that was altered can hide words, but what
+is shown as found is always read from the text itself.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from citation_engine.language.terms import Language, forms_of, head_of, language_of, stem_of
+from citation_engine.search.chunks import cut_chunks
+from citation_engine.search.likeness import Sketch, sketch_of
+
+# Raise it when an index made before would not find what one made now finds.
+INDEX_VERSION = 1
+
+# Which kind of term it is: a stem, or a word written backwards, by which its end is found.
+STEM, REVERSED = "x", "y"
+# Stands between two readings of the same words, so that no phrase runs from one into the other.
+GAP = "z"
+# Words from this length on may be compounds whose last part is looked for.
+LEAST_COMPOUND = 8
+# The parts of a source's description that are searched beside its words.
+NAMED_FIELDS = ("name", "identifier", "version")
+_MOST_OF_A_NAME = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedChunk:
+    """A piece of a text: where it is, in characters and in UTF-8 bytes, and its terms."""
+
+    start: int
+    stop: int
+    byte_start: int
+    byte_stop: int
+    language: Language | None
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class IndexedText:
+    """A text that is indexed when it is first asked for, which a writer can do beforehand."""
+
+    text: str
+
+    @cached_property
+    def chunks(self) -> tuple[IndexedChunk, ...]:
+        """The pieces in order; each ends where its last words in the next piece do."""
+        return self._made[0]
+
+    @cached_property
+    def sketch(self) -> Sketch | None:
+        """The sketch, or None where the text is too short for one."""
+        return sketch_of(self._made[1])
+
+    def prepare(self) -> None:
+        """Do the work now."""
+        _ = self.chunks, self.sketch
+
+    @cached_property
+    def _made(self) -> tuple[tuple[IndexedChunk, ...], list[str]]:
+        text, pieces = self.text, cut_chunks(self.text)
+        own = [forms_of(text[piece.start : piece.stop]) for piece in pieces]
+        everything = [form for forms in own for form in forms]
+        usual = language_of(everything)
+        chunks, at = [], 0
+        for piece, forms in zip(pieces, own, strict=True):
+            beyond = text[piece.stop : piece.reach]
+            length = len(text[piece.start : piece.stop].encode())
+            language = language_of(forms) or usual
+            chunks.append(
+                IndexedChunk(
+                    start=piece.start,
+                    stop=piece.reach,
+                    byte_start=at,
+                    byte_stop=at + length + len(beyond.encode()),
+                    language=language,
+                    terms=tuple(terms_of([*forms, *forms_of(beyond)], language)),
+                )
+            )
+            at += length
+        return tuple(chunks), everything
+
+
+def terms_of(forms: Sequence[str], language: Language | None) -> list[str]:
+    """Return the terms of words in order; in both languages one after the other if it is open."""
+    if language is None:
+        both = [[f"{STEM}{stem_of(form, known)}" for form in forms] for known in Language]
+        terms = both[0] if both[0] == both[1] else [*both[0], GAP, *both[1]]
+    else:
+        terms = [f"{STEM}{stem_of(form, language)}" for form in forms]
+    if language is not Language.ENGLISH:
+        terms += [GAP, *_ends(forms)]
+    return terms
+
+
+def stored_terms(project: int, terms: Iterable[str]) -> str:
+    """Return terms as one text, each with its project, so that projects share no vocabulary."""
+    return " ".join(f"{project}{term}" for term in terms)
+
+
+def described(fields: Mapping[str, Any]) -> str:
+    """
+    Return what a source is called, as one text: name, address, version, metadata.
+
+    A preview belongs to it where there are no words of which it is a piece.
+    """
+    told = [fields.get(name) for name in NAMED_FIELDS]
+    if fields.get("state", "ready") != "ready":
+        told.append(fields.get("preview"))
+    metadata = fields.get("metadata")
+    if isinstance(metadata, Mapping):
+        told += metadata.values()
+    lines = dict.fromkeys(line for value in told for line in _lines(value))
+    return "\n\n".join(lines)[:_MOST_OF_A_NAME]
+
+
+def _lines(value: Any) -> Iterable[str]:
+    if isinstance(value, str):
+        return [value] if value.strip() else []
+    if isinstance(value, list | tuple):
+        return [item for item in value if isinstance(item, str) and item.strip()]
+    return []
+
+
+def _ends(forms: Iterable[str]) -> list[str]:
+    """Return each long word once, written backwards without its ending."""
+    heads = (head_of(form) for form in forms if len(form) >= LEAST_COMPOUND and form.isalpha())
+    return list(dict.fromkeys(f"{REVERSED}{head[::-1]}" for head in heads))

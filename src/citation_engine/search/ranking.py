@@ -1,0 +1,247 @@
+"""
+Which piece of a text answers best, and which of its sentences.
+
+A piece is ranked by how much of what is looked for it has: rare words count more than common
+ones, a second mention less than the first, the part of a compound less than the word itself.
+Everything here is read from the text, so the order does not depend on the database.
+"""
+
+import math
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from citation_engine.language.sentences import split_sentences
+from citation_engine.language.terms import Language, head_of, plain, spelled, stem_of, words_of
+from citation_engine.model.span import Span
+from citation_engine.search.indexing import LEAST_COMPOUND
+from citation_engine.search.query import Needle
+
+# The usual constants of BM25, and the usual length of a piece in words.
+_SATURATION, _LENGTH_MATTERS, _USUAL_LENGTH = 1.2, 0.5, 180
+_COMPOUND = 0.4
+# The other part of a compound has at least this many letters.
+_OTHER_PART = 3
+# A further sentence must add this share of all that is looked for.
+_WORTH = 0.07
+_LEAST_WEIGHT = 0.05
+# The constant of reciprocal rank fusion, as its authors have it.
+_FUSION = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A place where a needle was found, as it is or as a part of a compound."""
+
+    needle: int
+    span: Span
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A piece of a text, how many words it has, and what was found in it."""
+
+    text: str
+    language: str | None
+    length: int
+    matches: list[Match]
+
+    @property
+    def found(self) -> frozenset[int]:
+        """The numbers of the needles it has."""
+        return frozenset(match.needle for match in self.matches)
+
+    def spans(self, within: Span) -> list[Span]:
+        """Where the found words stand, as far as they are within a span."""
+        return sorted({match.span for match in self.matches if _inside(match, within)})
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Some sentences of a piece, and the share of what is looked for that they have."""
+
+    span: Span
+    covered: float
+
+
+# Pieces that are held, because claim after claim is looked for in the same ones.
+_HELD = 4_096
+
+
+class _Piece:
+    """A piece of text that was examined: its words and, when asked again, all their stems."""
+
+    def __init__(self, text: str, language: str | None) -> None:
+        self._text = text
+        self.words = words_of(text)
+        self._languages = (Language(language),) if language else tuple(Language)
+        self._stems: dict[str, list[int]] | None = None
+        self._asked = False
+
+    @cached_property
+    def sentences(self) -> tuple[Span, ...]:
+        """Its sentences."""
+        return tuple(split_sentences(self._text))
+
+    def places(self, needles: Sequence[Needle]) -> Mapping[str, list[int]]:
+        """
+        Where the words stand that needles may mean, by their stems.
+
+        Stemming is what takes time, and a word begins as its stem does: the first time only
+        words are stemmed that can matter, the second time all of them, once and for all.
+        """
+        if self._asked:
+            if self._stems is None:
+                self._stems = self._stemmed(enumerate(self.words.forms))
+            return self._stems
+        self._asked = True
+        initials = {stem[:1] for needle in needles for stems in needle.stems for stem in stems}
+        forms = enumerate(self.words.forms)
+        return self._stemmed((at, form) for at, form in forms if plain(form[0]) in initials)
+
+    def _stemmed(self, forms: Iterable[tuple[int, str]]) -> dict[str, list[int]]:
+        places: dict[str, list[int]] = defaultdict(list)
+        for at, form in forms:
+            for stem in dict.fromkeys(stem_of(form, known) for known in self._languages):
+                places[stem].append(at)
+        return places
+
+
+_piece = lru_cache(maxsize=_HELD)(_Piece)
+
+
+def forget() -> None:
+    """Drop the words that are held, because some of them have to go."""
+    _piece.cache_clear()
+
+
+def weights_of(counts: Sequence[int], total: int) -> list[float]:
+    """Return how much each needle tells, by how many pieces of how many have it."""
+    return [max(_LEAST_WEIGHT, math.log1p((total - n + 0.5) / (n + 0.5))) for n in counts]
+
+
+def examine(text: str, language: str | None, needles: Sequence[Needle]) -> Examined:
+    """Return what of the needles is in a piece of text."""
+    piece = _piece(text, language)
+    words, places = piece.words, piece.places(needles)
+    matches: list[Match] = []
+    for number, needle in enumerate(needles):
+        found = [Match(number, words.span(*ends), True) for ends in _places(needle, places)]
+        if not found and (needle.part or needle.beginning) and language != Language.ENGLISH:
+            parts = _compounds(needle, words.forms)
+            found = [Match(number, words.span(at, at), False) for at in parts]
+        matches += found
+    return Examined(text, language, len(words.forms), matches)
+
+
+def score(examined: Examined, weights: Sequence[float]) -> float:
+    """Return how well a piece answers, from 0 to 1."""
+    mentions: dict[int, int] = defaultdict(int)
+    factor = {match.needle: 1.0 if match.whole else _COMPOUND for match in examined.matches}
+    for match in examined.matches:
+        mentions[match.needle] += 1
+    length = 1 - _LENGTH_MATTERS + _LENGTH_MATTERS * examined.length / _USUAL_LENGTH
+    gained = sum(
+        weights[n] * factor[n] * many * (_SATURATION + 1) / (many + _SATURATION * length)
+        for n, many in mentions.items()
+    )
+    most = sum(weights) * (_SATURATION + 1) or 1.0
+    return gained / most * _covered(examined.matches, weights)
+
+
+def best_window(
+    examined: Examined, weights: Sequence[float], *, sentences: int, longest: int, cut: bool
+) -> Window | None:
+    """
+    Return the sentences in a row that have most of what is looked for, the first of equals.
+
+    `cut` says that the text goes on behind the piece: its last sentence is taken only where
+    nothing was found before it. None where nothing was found at all.
+    """
+    spans = _piece(examined.text, examined.language).sentences
+    if cut and (best := _best(spans[:-1], examined, weights, sentences, longest)):
+        return best
+    found = _best(spans, examined, weights, sentences, longest)
+    return found or _whole_matches(examined, weights)
+
+
+def _best(
+    spans: Sequence[Span],
+    examined: Examined,
+    weights: Sequence[float],
+    sentences: int,
+    longest: int,
+) -> Window | None:
+    best: tuple[float, Window] | None = None
+    ordered = sorted(examined.matches, key=lambda match: match.span)
+    starts = [match.span.start for match in ordered]
+    for at in range(len(spans)):
+        for end in range(at, min(at + sentences, len(spans))):
+            span = Span(spans[at].start, spans[end].end)
+            if end > at and span.end - span.start > longest:
+                break
+            near = ordered[bisect_left(starts, span.start) : bisect_right(starts, span.end)]
+            inside = [match for match in near if match.span.end <= span.end]
+            covered = _covered(inside, weights)
+            worth = covered - _WORTH * (end - at)
+            if covered and (best is None or worth > best[0] + 1e-9):
+                best = worth, Window(span, covered)
+    return best[1] if best else None
+
+
+def _whole_matches(examined: Examined, weights: Sequence[float]) -> Window | None:
+    """The words of the best match alone: a phrase may run over long sentences."""
+    best = max(examined.matches, key=lambda match: weights[match.needle], default=None)
+    if best is None:
+        return None
+    return Window(best.span, _covered([best], weights))
+
+
+def fuse(rankings: Iterable[Sequence[int]]) -> dict[int, float]:
+    """Return the scores of things by their places in several rankings, 1 for first in all."""
+    ranked = [*rankings]
+    scores: dict[int, float] = defaultdict(float)
+    for ranking in ranked:
+        for place, thing in enumerate(ranking, 1):
+            scores[thing] += (_FUSION + 1) / (_FUSION + place) / len(ranked)
+    return scores
+
+
+def _places(needle: Needle, places: Mapping[str, list[int]]) -> list[tuple[int, int]]:
+    """The first and last word of every place that has a needle's words in a row."""
+    each = [{at for stem in stems for at in places.get(stem, ())} for stems in needle.stems]
+    starts = sorted(at for at in each[0] if all(at + n in own for n, own in enumerate(each)))
+    return [(at, at + len(each) - 1) for at in starts]
+
+
+def _compounds(needle: Needle, forms: Sequence[str]) -> list[int]:
+    """The words that have the needle as their first or last part."""
+    begin, end = needle.beginning, needle.part
+    return [at for at, form in enumerate(forms) if _is_compound(form, begin, end)]
+
+
+@lru_cache(maxsize=100_000)
+def _is_compound(form: str, begin: str | None, end: str | None) -> bool:
+    if len(form) < LEAST_COMPOUND or not form.isalpha():
+        return False
+    head, word = head_of(form), spelled(form)
+    if end and head.endswith(end) and len(head) - len(end) >= _OTHER_PART:
+        return True
+    if begin is None:
+        return False
+    return word.startswith(begin) and len(word) - len(begin) >= _OTHER_PART
+
+
+def _covered(matches: Iterable[Match], weights: Sequence[float]) -> float:
+    factor: dict[int, float] = {}
+    for match in matches:
+        gained = 1.0 if match.whole else _COMPOUND
+        factor[match.needle] = max(gained, factor.get(match.needle, 0.0))
+    return sum(weights[n] * gained for n, gained in factor.items()) / (sum(weights) or 1.0)
+
+
+def _inside(match: Match, span: Span) -> bool:
+    return span.start <= match.span.start and match.span.end <= span.end

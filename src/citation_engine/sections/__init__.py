@@ -1,0 +1,1 @@
+"""Headings, sections and provisions of a text."""

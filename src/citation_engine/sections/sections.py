@@ -1,0 +1,329 @@
+"""
+The sections of a text: what a place is called by, and which stretches a name means.
+
+A place in a law is cited as lawyers do, "§ 147 Abs. 3 Satz 1". A place in any other text is
+called by the headings above it, from the highest down. A name leads back to its stretch; what is
+not there, or is not certain, leads nowhere.
+"""
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from citation_engine.display import one_line
+from citation_engine.model.layout import Layout, Mark, MarkKind
+from citation_engine.model.span import Span
+from citation_engine.quotes.furniture import blanked, furniture_of
+from citation_engine.sections.headings import Heading, Section, sections_of
+from citation_engine.sections.legal import (
+    Kind,
+    Reference,
+    format_reference,
+    parse_reference,
+    read_part,
+)
+from citation_engine.sections.legal_ranges import LawText
+from citation_engine.sections.provisions import read_ordinal, trimmed
+from citation_engine.sections.section_headings import Stretches, headings_of, names_provision
+from citation_engine.sections.section_names import read_name, read_number, steps_of
+
+STEP = " › "
+_CITED = frozenset((Kind.SECTION, Kind.ARTICLE, Kind.ANNEX, Kind.SCHEDULE))
+_ENGLISH = re.compile(r"article\b", re.IGNORECASE)
+_PARAGRAPH_SIGN = re.compile(r"\s*\(\d{1,3}[a-z]{0,2}\)\s+")
+_BARE_NUMBER = re.compile(r"\d{1,5}[a-z]?")
+_SMALLEST = (MarkKind.CELL, MarkKind.VALUE)
+# How many marks before an offset are looked at for the one it is in.
+_LOOK_BACK = 64
+_LONGEST_NAME = 400
+_REMEMBERED = 512
+# A title that more headings have names nothing.
+_MOST_ALIKE = 1_000
+# How much white space may stand before a paragraph.
+_GAP = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """
+    What a name means in a text.
+
+    `spans` are the stretches it may mean: one for a reference, more where headings are alike.
+    Where it means none, `beginning` may say how much of a reference is there: "§ 147" of
+    "§ 147 Abs. 9".
+    """
+
+    spans: tuple[Span, ...] = ()
+    beginning: tuple[str, Span] | None = None
+
+
+class Sections:
+    """The sections of one text, read once."""
+
+    def __init__(
+        self, text: str, layout: Layout | None = None, media_type: str = "text/markdown"
+    ) -> None:
+        layout = layout or Layout()
+        furniture = furniture_of(text, layout)
+        self._text = blanked(text, furniture)
+        self._headings = headings_of(self._text, layout, media_type)
+        self.listed = sections_of(self._text, self._headings)
+        self._starts = [section.span.start for section in self.listed]
+        self._above = _above(self.listed)
+        self._titled_whole = _is_title(self._headings, len(text))
+        self._law = LawText(self._text, headings=self._headings)
+        provisions = [h.title for h in self._headings if names_provision(h.title)]
+        self._is_law = bool(provisions)
+        english = sum(bool(_ENGLISH.match(title)) for title in provisions)
+        self._language = "en" if english * 2 > len(provisions) else "de"
+        self._besides = Stretches((*furniture, *_besides(layout)))
+        self._notes = [mark for mark in layout.marks if mark.kind is MarkKind.NOTE]
+        self._smallest = _smallest(layout)
+        parts = (read_part(heading.title) for heading in self._headings)
+        self._kinds = {part[0].kind for part in parts if part}
+        self._names: dict[str, list[int]] = defaultdict(list)
+        self._numbers: dict[str, list[int]] = defaultdict(list)
+        for i, heading in enumerate(self._headings):
+            name = read_name(heading.title)
+            self._names[name.bare or name.words].append(i)
+            if name.number:
+                self._numbers[name.number].append(i)
+        self._known: dict[str, Found] = {}
+
+    # from a place to its name ---------------------------------------------------------------
+
+    def section_of(self, span: Span) -> str | None:
+        """
+        Return what the place of `span` is called by, or None where nothing names it.
+
+        Page headers and footers, menus and notes stand between sections, not in them.
+        """
+        if self._besides.have(span.start):
+            return None
+        if note := _mark_at(span.start, self._notes):
+            return _note_name(note)
+        if self._is_law and (reference := self._reference_of(span)):
+            return format_reference(reference, self._language)
+        path = self._path_to(span)
+        if smallest := _mark_at(span.start, self._smallest, span.end):
+            path.append(smallest.name)
+        # A title with the sign in it would look like two.
+        titles = (title.replace(STEP.strip(), ">") for title in _without_repeats(path))
+        name = STEP.join(titles)
+        return name if name and self._leads_to(name, span) else None
+
+    def _leads_to(self, name: str, span: Span) -> bool:
+        """Whether a name leads to the place; a title may read as a reference to another one."""
+        end = trimmed(self._text, span.start, max(span.end, span.start)).end
+        return any(one.start <= span.start and end <= one.end for one in self.find(name).spans)
+
+    def have(self, offset: int) -> bool:
+        """Whether an offset is in the text proper, which alone is divided into sections."""
+        return not self._besides.have(offset) and _mark_at(offset, self._notes) is None
+
+    def _path_to(self, span: Span) -> list[str]:
+        """Return the titles above a span, down to the innermost section that holds all of it."""
+        at = bisect_right(self._starts, span.start) - 1
+        while at >= 0 and self.listed[at].span.end < max(span.end, span.start + 1):
+            at = self._above[at]
+        return list(self.listed[at].path[self._titled_whole :]) if at >= 0 else []
+
+    def _reference_of(self, span: Span) -> Reference | None:
+        """Return the reference to a place in a law; before its first section there is none."""
+        sign = _PARAGRAPH_SIGN.match(self._text, span.start, span.end)
+        words = Span(sign.end(), span.end) if sign and sign.end() < span.end else span
+        found = self._law.reference_of(words)
+        if found and words is not span and "-" in found.parts[-1].value:
+            # With its sign and several sentences it may be the whole paragraph.
+            found = self._law.reference_of(span) or found
+        if found is None or not any(part.kind in _CITED for part in found.parts):
+            return None
+        return found
+
+    # from a name to its place ---------------------------------------------------------------
+
+    def find(self, name: str) -> Found:
+        """Return what `name` means: a reference, a number, a title, or a path of titles."""
+        name = " ".join(name[: 4 * _LONGEST_NAME].split())
+        if name not in self._known:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[name] = self._find(name)
+        return self._known[name]
+
+    def _find(self, name: str) -> Found:
+        if not name or len(name) > 2 * _LONGEST_NAME:
+            return Found()
+        if spans := self._spans_of(name) or self._at_the_end_of(steps_of(name)):
+            return Found(spans)
+        reference = parse_reference(name)
+        if reference is None:
+            return Found()
+        beginning = self._law.resolve_beginning(reference)
+        if beginning is None:
+            return Found(self._run_in(name))
+        return Found((), (format_reference(beginning[0], self._language), beginning[1]))
+
+    def _spans_of(self, name: str) -> tuple[Span, ...]:
+        """Return what one name means, whatever kind of name it is."""
+        ordinal = read_ordinal(name)
+        reference = Reference((ordinal,)) if ordinal else parse_reference(name)
+        span = self._law.resolve(reference) if reference else self._bare_number(name)
+        if span:
+            return (span,)
+        return self._numbered(name) or self._titled(name) or self._smallest_named(name)
+
+    def _at_the_end_of(self, steps: list[str]) -> tuple[Span, ...]:
+        """Return the stretches of the last name of a path, each inside those of the ones above."""
+        found: tuple[Span, ...] = ()
+        around: tuple[Span, ...] = ()
+        for number, step in enumerate(steps if len(steps) > 1 else ()):
+            # As headings stand, an annex may hold more than the law says it does.
+            meant, titled = self._spans_of(step), self._titled(step)
+            if number:
+                meant = tuple(one for one in meant if _is_inside(one, around))
+                titled = tuple(one for one in titled if _is_inside(one, around))
+            found, around = meant or titled, (*meant, *titled)
+        return found
+
+    def _bare_number(self, name: str) -> Span | None:
+        """Return the section or the article of a law of which only the number was given."""
+        if not self._is_law or not _BARE_NUMBER.fullmatch(name):
+            return None
+        named = [parse_reference(f"{sign} {name}") for sign in ("§", "Art.")]
+        found = [span for one in named if one and (span := self._law.resolve(one))]
+        return found[0] if len(found) == 1 else None
+
+    def _numbered(self, name: str) -> tuple[Span, ...]:
+        """Return the stretch of the headings with these numbers, if there is one for each."""
+        labelled = read_part(name)
+        if labelled and labelled[0].kind in self._kinds:
+            return ()  # Where there are chapters by that name, "Kapitel 8" is no "8 Archiv".
+        numbers = read_number(name)
+        ends = [self._one_numbered(number) for number in numbers] if numbers else []
+        found = [end for end in ends if end is not None]
+        if not found or len(found) < len(ends):
+            return ()
+        return (Span(min(s.start for s in found), max(s.end for s in found)),)
+
+    def _one_numbered(self, number: str) -> Span | None:
+        # Headings with a sign of their own are known to the law; "§ 8" is not "Kapitel 8".
+        plain = [i for i in self._numbers.get(number, ()) if _is_plain(self._headings[i])]
+        found = self._with_words(plain)
+        return self._span(found[0]) if len(found) == 1 else None
+
+    def _titled(self, name: str) -> tuple[Span, ...]:
+        """Return the stretches of all headings with these words."""
+        wanted = read_name(name)
+        candidates = {*self._names.get(wanted.bare, ()), *self._names.get(wanted.words, ())}
+        found = [i for i in candidates if read_name(self._headings[i].title).means(wanted)]
+        if len(found) > _MOST_ALIKE:
+            return ()
+        return tuple(self._span(i) for i in self._with_words(sorted(found)))
+
+    def _with_words(self, found: list[int]) -> list[int]:
+        """Leave out the lines of a table of contents: nothing stands below them."""
+        return [i for i in found if self._span(i).end > self._headings[i].span.end] or found
+
+    def _span(self, i: int) -> Span:
+        section = self.listed[i]
+        return trimmed(self._text, section.span.start, section.span.end)
+
+    def _smallest_named(self, name: str) -> tuple[Span, ...]:
+        """Return the cells or values of that name; the same letters go before the same word."""
+        wanted = name.casefold()
+        marks = [mark for mark in self._smallest if mark.name.casefold() == wanted]
+        marks = [mark for mark in marks if mark.name == name] or marks
+        return tuple(Span(mark.start, mark.end) for mark in marks)
+
+    def _run_in(self, name: str) -> tuple[Span, ...]:
+        """Return the words after a number that opens a paragraph, as in "§ 8.1: All records …"."""
+        label = re.escape(name).replace(r"\ ", r"\s{0,3}")
+        starts = list(self._openings(rf"{label}\s{{0,3}}[:–—]", 0))
+        if len(starts) != 1:
+            return ()
+        sign = re.escape(name[:1])
+        following = self._openings(rf"{sign}\s{{0,3}}\d[\w.]{{0,20}}\s{{0,3}}[:–—]", starts[0] + 1)
+        heading = bisect_right(self._headings, starts[0], key=lambda h: h.span.start)
+        end = next(following, len(self._text))
+        if heading < len(self._headings):
+            end = min(end, self._headings[heading].span.start)
+        return (trimmed(self._text, starts[0], end),)
+
+    def _openings(self, pattern: str, start: int) -> Iterator[int]:
+        """Yield where the pattern stands at the beginning of a paragraph."""
+        for found in re.compile(pattern).finditer(self._text, start):
+            before = self._text[max(0, found.start() - _GAP) : found.start()]
+            words = before.rstrip()
+            gap = before[len(words) :]
+            if not words or gap.count("\n") > 1 or ("\n" in gap and words[-1] in ".:;!?"):
+                yield found.start()
+
+
+def _besides(layout: Layout) -> list[Mark]:
+    """Return what is no part of the text's own sections: the menu and the foot of a web page."""
+    if layout.pages:
+        return []
+    kinds = (MarkKind.NAVIGATION, MarkKind.FOOTER)
+    return [mark for mark in layout.marks if mark.kind in kinds]
+
+
+def _smallest(layout: Layout) -> list[Mark]:
+    """Return the cells of sheets and the values of data, which have names of their own."""
+    if not any(mark.kind in (MarkKind.SHEET, MarkKind.VALUE) for mark in layout.marks):
+        return []
+    named = [mark for mark in layout.marks if mark.kind in _SMALLEST and mark.name]
+    return sorted(named, key=lambda mark: (mark.start, -mark.end))
+
+
+def _mark_at(offset: int, marks: Sequence[Mark], end: int = 0) -> Mark | None:
+    """Return the innermost of the ordered marks that an offset is in, and all up to `end`."""
+    last = bisect_right(marks, offset, key=lambda mark: mark.start)
+    for mark in reversed(marks[max(0, last - _LOOK_BACK) : last]):
+        if offset < mark.end and end <= mark.end:
+            return mark
+    return None
+
+
+def _note_name(mark: Mark) -> str | None:
+    """Return how a note is called: "note 3" where it has a number only."""
+    name = one_line(mark.name)
+    return f"note {name}" if name and " " not in name else name or None
+
+
+def _is_inside(span: Span, around: tuple[Span, ...]) -> bool:
+    return any(one.start <= span.start and span.end <= one.end for one in around)
+
+
+def _above(sections: Sequence[Section]) -> list[int]:
+    """Return for each section the number of the one it is in, or -1."""
+    above: list[int] = []
+    around: list[int] = []
+    for number, section in enumerate(sections):
+        while around and sections[around[-1]].level >= section.level:
+            around.pop()
+        above.append(around[-1] if around else -1)
+        around.append(number)
+    return above
+
+
+def _is_title(headings: Sequence[Heading], length: int) -> bool:
+    """Whether the first heading holds all the rest: the title of the whole names no place in it."""
+    if not headings or headings[0].span.start * 4 > length:
+        return False
+    return all(one.level > headings[0].level for one in headings[1:])
+
+
+def _is_plain(heading: Heading) -> bool:
+    return heading.title[:1].isdigit() or heading.title[:1] in "IVXLC"
+
+
+def _without_repeats(path: list[str]) -> list[str]:
+    """Leave out a title that says what the one above it says, as a chapter and its heading do."""
+    names = [read_name(title).words for title in path]
+    return [title for i, title in enumerate(path) if title and (i == 0 or names[i] != names[i - 1])]
+
+
+__all__ = ["STEP", "Found", "Section", "Sections"]

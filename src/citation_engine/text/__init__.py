@@ -1,1 +1,0 @@
-"""Pure functions on text: clean, fold, locate, hash; nothing here reads or writes a file."""
