@@ -19,7 +19,7 @@ from location import load
 
 from citation_engine import CitationEngine, Settings
 from citation_engine.quotes.locate import find_quote
-from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.searchable_text import SearchedText
 
 PAGES, CHARACTERS = 300, 3_000
 

@@ -23,7 +23,7 @@ from rapidfuzz.distance import Levenshtein
 
 from citation_engine.quotes.collection_index import CollectionIndex
 from citation_engine.quotes.locate import find_quote
-from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.searchable_text import SearchedText
 from citation_engine.quotes.skeleton import Skeleton, skeleton_bytes
 
 # The harness lets the tests' own modules be found.

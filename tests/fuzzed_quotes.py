@@ -8,7 +8,7 @@ import unicodedata
 from citation_engine.model.verdict import Match
 from citation_engine.quotes.locate import CAPITAL, find_quote
 from citation_engine.quotes.places import same_words
-from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.searchable_text import SearchedText
 
 # What `benchmarks/location.py` calls slow. No test asks how long a search took.
 MOST_SECONDS = 1.0

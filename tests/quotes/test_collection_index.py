@@ -6,7 +6,7 @@ import pytest
 
 from citation_engine.model.verdict import Match
 from citation_engine.quotes.collection_index import CollectionIndex
-from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.searchable_text import SearchedText
 
 WORDS = [
     "".join(random.Random(number).choices("abcdefghijklmnoprstuvw", k=4 + number % 6))

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from citation_engine.model.layout import Layout, Mark, MarkKind, PageSpan
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match
-from citation_engine.quotes.furniture import blanked, furniture_of, read_over
 from citation_engine.quotes.locate import FURNITURE, find_quote
-from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.searchable_text import SearchedText, blanked, furniture_of, read_over
 
 HEAD, FOOT = "Journal of Made Results", "Page {} of {}"
 

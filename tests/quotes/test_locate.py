@@ -11,7 +11,7 @@ from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match
 from citation_engine.quotes.locate import CAPITAL, find_quote
 from citation_engine.quotes.places import same_words
-from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.searchable_text import SearchedText
 from hanging import must_end
 
 GOBD = (

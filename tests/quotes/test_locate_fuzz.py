@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from citation_engine.quotes.locate import find_quote
-from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.searchable_text import SearchedText
 from fuzzed_quotes import check, make_quote, make_text
 from hanging import must_end
 

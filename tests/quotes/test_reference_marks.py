@@ -4,8 +4,8 @@ import pytest
 
 from citation_engine.model.verdict import Match
 from citation_engine.quotes.locate import find_quote
-from citation_engine.quotes.mended import REFERENCE_MARKS
 from citation_engine.quotes.reference_marks import reference_marks
+from citation_engine.quotes.repairs import REFERENCE_MARKS
 
 # A text around that has reference marks, as a paper does.
 PAPER = (

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.language.fold import fold
-from citation_engine.quotes.skeleton import BLOCK, skeleton_bytes, skeleton_of
-from citation_engine.quotes.skeleton_codes import codes
+from citation_engine.quotes.skeleton import BLOCK, codes, skeleton_bytes, skeleton_of
 
 MAKER = Path(__file__).parents[2] / "scripts" / "make_skeleton_table.py"
 MIXED = st.text(

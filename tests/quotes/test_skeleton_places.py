@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from citation_engine.language.fold import fold
 from citation_engine.model.span import Span
-from citation_engine.quotes import indexed_text, skeleton_places
+from citation_engine.quotes import searchable_text, skeleton_places
 from citation_engine.quotes.places import exact_places, normalised_places
 from citation_engine.quotes.quotation import Quotation
-from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.searchable_text import SearchedText
 from citation_engine.quotes.skeleton_places import find_places
 
 NASTY = "aB1 2.,-–'’\"…\n\u00ad\u200b\u0301é\u00a0ﬁ漢²ß가"
@@ -135,7 +135,7 @@ def test_a_large_text_has_the_same_places_with_an_index_and_without(quote, monke
     ) * 4
     scanned = find_places(Quotation(quote), SearchedText(text), 1000)
     monkeypatch.setattr(skeleton_places, "_SCANNED", 100)
-    monkeypatch.setattr(indexed_text, "SMALL", 100)
+    monkeypatch.setattr(searchable_text, "SMALL", 100)
 
     assert find_places(Quotation(quote), SearchedText(text), 1000) == scanned
     assert len(scanned.places) == 160

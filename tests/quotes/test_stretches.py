@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 from rapidfuzz.distance import Levenshtein
 
-from citation_engine.quotes.alignment import align_slowly
-from citation_engine.quotes.clusters import (
+from citation_engine.quotes.alignment import (
     Cluster,
+    align_slowly,
     cluster_few,
     cluster_many,
     find_pieces,

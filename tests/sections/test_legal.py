@@ -12,7 +12,7 @@ from citation_engine.sections.legal import (
     format_reference,
     parse_reference,
 )
-from citation_engine.sections.legal_ranges import LawText, reference_at, resolve_reference
+from citation_engine.sections.provisions import LawText, reference_at, resolve_reference
 from hanging import must_end
 
 STATUTE = Path(__file__).with_name("statute.md").read_text("utf-8")

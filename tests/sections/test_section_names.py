@@ -2,7 +2,7 @@
 
 import pytest
 
-from citation_engine.sections.section_names import read_name, read_number, steps_of
+from citation_engine.sections.sections import read_name, read_number, steps_of
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from citation_engine.quotes.alignment import Stretch
 from citation_engine.quotes.elided import split_at_omissions
-from citation_engine.quotes.laid_beside import Stretch
 from citation_engine.quotes.locate import Location, find_quote, find_quote_at
 from citation_engine.quotes.quotation import Quotation
-from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.searchable_text import SearchedText
 from citation_engine.quotes.seed_index import RUN, SeedIndex, build_index
 from citation_engine.quotes.skeleton import Skeleton
 from citation_engine.quotes.stretches import Search, search_large

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from citation_engine.language.typography import ELLIPSIS, trim
 from citation_engine.model.span import Span
-from citation_engine.quotes.indexed_text import IndexedText
 from citation_engine.quotes.quotation import Quotation
+from citation_engine.quotes.searchable_text import IndexedText
 from citation_engine.quotes.skeleton_places import MOST_REFUSED, find_places
 
 LONGEST_GAP = 6_000

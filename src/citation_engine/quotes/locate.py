@@ -6,16 +6,13 @@ from dataclasses import dataclass, replace
 from citation_engine.language.fold import differences as typography
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match
+from citation_engine.quotes.alignment import Stretch
 from citation_engine.quotes.elided import Chain, find_elided, split_at_omissions
-from citation_engine.quotes.furniture import ReadOver
-from citation_engine.quotes.indexed_text import IndexedText
-from citation_engine.quotes.laid_beside import Stretch
-from citation_engine.quotes.mended import ENCODING, find_mended
-from citation_engine.quotes.mojibake import mended
 from citation_engine.quotes.nearest import Nearest, find_nearest, find_nearest_parts, words_of
 from citation_engine.quotes.places import exact_places
 from citation_engine.quotes.quotation import Quotation
-from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.repairs import ENCODING, find_mended, mended
+from citation_engine.quotes.searchable_text import IndexedText, ReadOver, SearchedText
 from citation_engine.quotes.skeleton_places import Found, find_places
 
 # Words at least this alike are shown as an altered quotation, not as a missing one.

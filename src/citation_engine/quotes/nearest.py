@@ -14,11 +14,10 @@ from rapidfuzz.distance import Indel, Levenshtein
 from citation_engine.language.boundaries import cuts_token
 from citation_engine.language.fold import fold
 from citation_engine.model.span import Span
-from citation_engine.quotes.alignment import align
+from citation_engine.quotes.alignment import Stretch, align
 from citation_engine.quotes.elided import longest_gap
-from citation_engine.quotes.indexed_text import IndexedText
-from citation_engine.quotes.laid_beside import Stretch
 from citation_engine.quotes.quotation import Quotation
+from citation_engine.quotes.searchable_text import IndexedText
 from citation_engine.quotes.skeleton import Skeleton
 from citation_engine.quotes.stretches import find_stretches
 

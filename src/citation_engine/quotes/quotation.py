@@ -5,8 +5,7 @@ from functools import cached_property
 
 from citation_engine.language.fold import Folded, fold
 from citation_engine.language.typography import LINE_END_BREAK, trim
-from citation_engine.quotes.skeleton import skeleton_bytes
-from citation_engine.quotes.skeleton_codes import codes
+from citation_engine.quotes.skeleton import codes, skeleton_bytes
 
 _BREAK = re.compile(LINE_END_BREAK)
 

@@ -15,12 +15,11 @@ from citation_engine.language.boundaries import cuts_token
 from citation_engine.language.fold import fold
 from citation_engine.language.typography import LINE_END_BREAK
 from citation_engine.model.span import Span
-from citation_engine.quotes.indexed_text import IndexedText
 from citation_engine.quotes.places import exact_places, normalised_places
 from citation_engine.quotes.quotation import Quotation
+from citation_engine.quotes.searchable_text import IndexedText
 from citation_engine.quotes.seed_index import SHORTEST
-from citation_engine.quotes.skeleton import Skeleton
-from citation_engine.quotes.skeleton_codes import codes
+from citation_engine.quotes.skeleton import Skeleton, codes
 
 # Characters around a stretch of letters that are read with it: more than a word's edge needs.
 _AROUND = 64

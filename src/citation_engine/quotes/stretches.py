@@ -8,22 +8,20 @@ help; in a large one an index knows all runs of eight bytes, and nothing else is
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from citation_engine.quotes.clusters import (
-    Cluster,
-    Clusters,
-    cluster_few,
-    cluster_many,
-    find_pieces,
-    pieces_of,
-)
-from citation_engine.quotes.laid_beside import (
+from citation_engine.quotes.alignment import (
     CHEAPEST_GAP,
     LONGEST_GAP,
     LONGEST_TRIED,
     Bounds,
+    Cluster,
+    Clusters,
     LaidBeside,
     Stretch,
+    cluster_few,
+    cluster_many,
+    find_pieces,
     may_join,
+    pieces_of,
 )
 from citation_engine.quotes.seed_index import RUN, SeedIndex
 from citation_engine.quotes.skeleton import Skeleton

@@ -7,16 +7,18 @@ not there, or is not certain, leads nowhere.
 """
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from citation_engine.display import one_line
 from citation_engine.model.layout import Layout, Mark, MarkKind
 from citation_engine.model.span import Span
-from citation_engine.quotes.furniture import blanked, furniture_of
-from citation_engine.sections.headings import Heading, Section, sections_of
+from citation_engine.quotes.searchable_text import blanked, furniture_of
+from citation_engine.sections.headings import Heading, Section, find_headings, sections_of
 from citation_engine.sections.legal import (
     Kind,
     Reference,
@@ -24,10 +26,169 @@ from citation_engine.sections.legal import (
     parse_reference,
     read_part,
 )
-from citation_engine.sections.legal_ranges import LawText
-from citation_engine.sections.provisions import read_ordinal, trimmed
-from citation_engine.sections.section_headings import Stretches, headings_of, names_provision
-from citation_engine.sections.section_names import read_name, read_number, steps_of
+from citation_engine.sections.provisions import LawText, read_ordinal, trimmed
+
+_LABEL = (
+    r"§§?|(?:Kapitel|Kap|Chapter|Ch|Abschnitt|Abschn|Section|Sect|Sec|Teil|Part|Artikel|Article|Art"
+    r"|Ziffer|Ziff|Nummer|Nr|No|Punkt|Point|Anlage|Anhang|Annex|Appendix|Slide|Folie)\b\.?"
+)
+_NUMBER = r"(?:\d{1,4}[a-z]?(?:\.\d{1,4}[a-z]?){0,6}|[IVXLC]{1,7})(?!\w)"
+_NUMBERED = re.compile(
+    rf"\s*(?:(?P<label>{_LABEL})\s*)?(?P<number>{_NUMBER})(?P<dot>[.):]?)(?P<rest>.*)\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+_THROUGH = re.compile(rf"\s*(?:-|–|—|\bbis\b|\bto\b)\s*(?:§\s*)?(?P<last>{_NUMBER})\s*\Z")
+# The first of these that a path has divides it: a title may have one of the others.
+_STEPS = (" › ", " > ", " » ", " → ", " / ")
+_WORD = re.compile(r"\w+")
+# What may stand before the number of a heading that has a number only.
+_ANY_SECTION = re.compile(r"§§?|Kap|Ch|Abschn|Sec|Ziff|Nummer|Nr|No|Punkt|Point", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A section's name: all its words, its number, and its words without label and number."""
+
+    words: str
+    number: str
+    bare: str
+
+    def means(self, other: "Name") -> bool:
+        """Whether two names with words mean the same; numbers may be missing, not differ."""
+        if self.words == other.words:
+            return bool(self.words)
+        if not self.bare or self.bare != other.bare:
+            return False
+        return not self.number or not other.number or self.number == other.number
+
+
+@lru_cache(maxsize=4096)
+def read_name(title: str) -> Name:
+    """Return the parts of a name by which it is compared."""
+    plain = unicodedata.normalize("NFKC", title)
+    words = _words(plain)
+    found = _NUMBERED.match(plain)
+    if not found or not _is_number(found):
+        return Name(words, "", words)
+    return Name(words, found["number"].casefold(), _words(found["rest"]))
+
+
+def read_number(name: str) -> tuple[str, str] | None:
+    """Return the first and last number of a name that is no more: "8.1", "§ 8.1-8.2"."""
+    found = _NUMBERED.match(unicodedata.normalize("NFKC", name))
+    if not found or not _is_number(found):
+        return None
+    if found["label"] and not _ANY_SECTION.match(found["label"]):
+        return None
+    first = found["number"].casefold()
+    if not _words(found["rest"]):
+        return first, first
+    through = _THROUGH.match(found["rest"])
+    return (first, through["last"].casefold()) if through else None
+
+
+def steps_of(name: str) -> list[str]:
+    """Return the titles of a path such as "Teil 1 › Kapitel 8", from the highest down."""
+    sign = next((sign for sign in _STEPS if sign in name), None)
+    return [step for step in name.split(sign) if step.strip()] if sign else [name]
+
+
+def _is_number(found: re.Match[str]) -> bool:
+    """Whether a number, or a Roman numeral that is no word: "I think" has none."""
+    if found["number"][0].isdigit() or found["label"] or found["dot"]:
+        return True
+    return not found["rest"].strip()
+
+
+def _words(title: str) -> str:
+    return " ".join(_WORD.findall(title.casefold()))
+
+
+_PROVISION = re.compile(
+    r"(?:\([A-ZÄÖÜ]{2,8}\)\s*)?(?:§§?|Art(?:\.|ikel|icle)?)\s*\d", re.IGNORECASE
+)
+_MARKDOWN = re.compile(r"text/(?:x-)?markdown\b", re.IGNORECASE)
+# Words that are handed in without a name for their kind are often Markdown.
+_ATX = re.compile(r"^#{1,6} \S", re.MULTILINE)
+# Their lines are data, not prose.
+_DATA = re.compile(r"(?:json|ndjson|yaml|csv|tab-separated|spreadsheet|toml)", re.IGNORECASE)
+_HOLDERS = (MarkKind.CHAPTER, MarkKind.SHEET, MarkKind.SLIDE)
+# A holder is above every heading.
+_ABOVE = 1_000
+_LONGEST = 200
+# More than the largest codes of law have: such a text is made to be slow, and is not divided.
+MOST_HEADINGS = 20_000
+
+
+def headings_of(text: str, layout: Layout, media_type: str) -> list[Heading]:
+    """Return the headings of a text in order, each with its words on one line."""
+    if _MARKDOWN.match(media_type) or (media_type == "text/plain" and _ATX.search(text)):
+        found = find_headings(text)
+    else:
+        marked = list(_marked(layout))
+        found = [*marked, *_plain(text, marked, media_type)]
+    found += _holders(layout.marks)
+    if len(found) > MOST_HEADINGS:
+        return []
+    found.sort(key=lambda heading: (heading.span.start, heading.level))
+    return [Heading(h.span, h.level, one_line(h.title, _LONGEST)) for h in found]
+
+
+def names_provision(title: str) -> bool:
+    """Whether a heading opens a section or an article of a law."""
+    return bool(_PROVISION.match(title))
+
+
+def _marked(layout: Layout) -> Iterator[Heading]:
+    """Yield the headings a reader marked; those of menus open no section of the text."""
+    menus = Stretches(mark for mark in layout.marks if mark.kind is MarkKind.NAVIGATION)
+    for mark in layout.marks:
+        if mark.kind is MarkKind.HEADING and mark.name and not menus.have(mark.start):
+            yield Heading(Span(mark.start, mark.end), mark.level or 1, mark.name)
+
+
+def _plain(text: str, marked: Sequence[Heading], media_type: str) -> Iterator[Heading]:
+    """Yield the headings that only the text shows, below those that were marked."""
+    if _DATA.search(media_type):
+        return
+    found = find_headings(text, "text/plain")
+    if not marked:
+        yield from found
+        return
+    taken = Stretches(heading.span for heading in marked)
+    deepest = max(heading.level for heading in marked)
+    for heading in found:
+        if names_provision(heading.title) and not taken.have(heading.span.start):
+            yield Heading(heading.span, deepest + heading.level, heading.title)
+
+
+def _holders(marks: Iterable[Mark]) -> list[Heading]:
+    """Return chapters, slides and sheets as headings without lines of their own."""
+    return [
+        Heading(Span(mark.start, mark.start), (mark.level or 1) - _ABOVE, mark.name)
+        for mark in marks
+        if mark.kind in _HOLDERS and mark.name
+    ]
+
+
+class Stretches:
+    """Stretches of a text, and whether an offset is in one of them."""
+
+    def __init__(self, stretches: Iterable[Mark | Span]) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for start, end in sorted((one.start, one.end) for one in stretches):
+            if self._ends and start <= self._ends[-1]:
+                self._ends[-1] = max(self._ends[-1], end)
+            else:
+                self._starts.append(start)
+                self._ends.append(end)
+
+    def have(self, offset: int) -> bool:
+        """Whether the offset is in one of them."""
+        at = bisect_right(self._starts, offset) - 1
+        return at >= 0 and offset < self._ends[at]
+
 
 STEP = " › "
 _CITED = frozenset((Kind.SECTION, Kind.ARTICLE, Kind.ANNEX, Kind.SCHEDULE))

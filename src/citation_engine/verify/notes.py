@@ -6,7 +6,7 @@ from citation_engine.model.passage import Passage
 from citation_engine.model.source import ReadState, Source
 from citation_engine.model.verdict import Judgement, Match, Place, Status, Support
 from citation_engine.quotes.locate import FURNITURE
-from citation_engine.quotes.mended import REFERENCE_MARKS
+from citation_engine.quotes.repairs import REFERENCE_MARKS
 from citation_engine.verify.words import NOTHING_QUOTED, SELF_SUPPLIED, Words
 
 SHOWN = 160

@@ -11,8 +11,7 @@ from collections import OrderedDict
 from threading import Lock
 
 from citation_engine.model.source import Snapshot
-from citation_engine.quotes.furniture import furniture_of
-from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.searchable_text import SearchedText, furniture_of
 from citation_engine.sections.sections import Sections
 
 # Beyond this, what was used longest ago is worked out anew when it is needed.

@@ -13,9 +13,8 @@ from citation_engine import CitationEngine, Match, ReadState, Settings, StoreErr
 from citation_engine.engine.cache import index_files
 from citation_engine.engine.cache.index_files import IndexFiles
 from citation_engine.hashing import sha256_hex
-from citation_engine.quotes.indexed_text import Prepared, prepare
 from citation_engine.quotes.locate import find_quote
-from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.searchable_text import Prepared, SearchedText, prepare
 from citation_engine.quotes.skeleton import skeleton_of
 
 

@@ -9,7 +9,7 @@ from citation_engine.model.source import Outcome
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match
 from citation_engine.quotes.locate import find_quote
-from citation_engine.quotes.searched import SearchedText
+from citation_engine.quotes.searchable_text import SearchedText
 from citation_engine.urls import canonical_url
 
 # Characters before and after a passage by which it is told from others with the same words.

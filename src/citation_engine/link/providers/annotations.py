@@ -8,8 +8,7 @@ whether the address or the file is in the annotation itself or one level deeper.
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.building import Building, Piece
-from citation_engine.link.providers.locators import Where, page
+from citation_engine.link.providers.building import Building, Piece, Where, page
 from citation_engine.link.providers.offsets import Ending, Found, Unit
 from citation_engine.link.providers.shapes import field, kind, mapping, text
 

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.building import Building
-from citation_engine.link.providers.form import Events
+from citation_engine.link.providers.building import Building, Events
 from citation_engine.link.providers.shapes import field, is_list, mapping, members, text, whole
 from citation_engine.link.providers.streams import in_order, mappings, unfinished, words_in
 

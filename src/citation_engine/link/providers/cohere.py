@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.building import Building, Parts, Piece
-from citation_engine.link.providers.form import Events, Form
+from citation_engine.link.providers.building import Building, Events, Form, Parts, Piece
 from citation_engine.link.providers.offsets import Found, Unit
 from citation_engine.link.providers.shapes import (
     field,

@@ -9,8 +9,7 @@ from typing import Any
 
 from citation_engine.link.providers import anthropic
 from citation_engine.link.providers.annotations import read_annotations
-from citation_engine.link.providers.building import Building, Parts, Piece
-from citation_engine.link.providers.form import Events, Form
+from citation_engine.link.providers.building import Building, Events, Form, Parts, Piece
 from citation_engine.link.providers.gemini import read_grounding
 from citation_engine.link.providers.shapes import (
     field,

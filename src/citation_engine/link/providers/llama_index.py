@@ -3,9 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.building import Building, Piece
-from citation_engine.link.providers.form import Form
-from citation_engine.link.providers.locators import Where, blocks, characters, page, pages
+from citation_engine.link.providers.building import (
+    Building,
+    Form,
+    Piece,
+    Where,
+    blocks,
+    characters,
+    page,
+    pages,
+)
 from citation_engine.link.providers.offsets import Found
 from citation_engine.link.providers.shapes import field, is_list, mapping, members, text, whole
 from citation_engine.model.passage import Locator

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers import chat
-from citation_engine.link.providers.building import Building, Piece
-from citation_engine.link.providers.form import Events, Form
+from citation_engine.link.providers.building import Building, Events, Form, Piece
 from citation_engine.link.providers.offsets import Found
 from citation_engine.link.providers.shapes import (
     field,

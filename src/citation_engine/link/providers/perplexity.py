@@ -4,10 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers import chat, openai_chat, openai_responses
+from citation_engine.link.providers import chat, openai
 from citation_engine.link.providers.annotations import read_annotations
-from citation_engine.link.providers.building import Building, Piece
-from citation_engine.link.providers.form import Events, Form
+from citation_engine.link.providers.building import Building, Events, Form, Piece
 from citation_engine.link.providers.offsets import Unit
 from citation_engine.link.providers.shapes import field, is_list, kind, members, mended, text
 from citation_engine.markers.shelter import find_shelters, is_sheltered
@@ -67,18 +66,18 @@ def _has_sources(data: Any) -> bool:
 
 def fits_events(events: Events) -> bool:
     """Whether these are pieces of a completion with addresses beside it."""
-    return openai_chat.fits_events(events) and any(map(_has_sources, events))
+    return openai.fits_chat_events(events) and any(map(_has_sources, events))
 
 
 def fits_response(data: Any) -> bool:
     """Whether this is a response with search results among its items."""
     items = data if is_list(data) else members(data, "output")
-    return any(kind(item) in _SEARCHES for item in items) and openai_responses.fits(data)
+    return any(kind(item) in _SEARCHES for item in items) and openai.fits_response(data)
 
 
 def fits_response_events(events: Events) -> bool:
     """Whether these are events of a response with search results."""
-    if not openai_responses.fits_events(events):
+    if not openai.fits_response_events(events):
         return False
     return any(
         kind(event).startswith("response.reasoning.")
@@ -95,7 +94,7 @@ CHAT = Form("perplexity", fits, read, fits_events, chat.gather)
 RESPONSES = Form(
     "perplexity",
     fits_response,
-    openai_responses.read,
+    openai.read_response,
     fits_response_events,
-    openai_responses.gather,
+    openai.gather_response,
 )

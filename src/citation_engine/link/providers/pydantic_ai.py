@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers.bedrock import OMISSION
-from citation_engine.link.providers.building import Building, Piece
-from citation_engine.link.providers.form import Events, Form
+from citation_engine.link.providers.building import Building, Events, Form, Piece
 from citation_engine.link.providers.offsets import Found, Unit
 from citation_engine.link.providers.shapes import field, is_list, mapping, members, text, whole
 from citation_engine.link.providers.streams import in_order, mappings, unfinished, words_in

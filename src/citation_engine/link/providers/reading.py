@@ -9,22 +9,16 @@ from citation_engine.errors import InvalidInput
 from citation_engine.link.providers import (
     anthropic,
     bedrock,
-    bedrock_knowledge,
-    check_grounding,
     cohere,
     gemini,
-    gemini_interactions,
     langchain,
     llama_index,
     mistral,
-    openai_assistants,
-    openai_chat,
-    openai_responses,
+    openai,
     perplexity,
     pydantic_ai,
 )
-from citation_engine.link.providers.building import Building
-from citation_engine.link.providers.form import Events, Form
+from citation_engine.link.providers.building import Building, Events, Form
 from citation_engine.link.providers.shapes import field, is_list
 from citation_engine.link.providers.streams import parse_text
 from citation_engine.model.answer import Answer
@@ -34,19 +28,19 @@ _FORMS: tuple[Form, ...] = (
     langchain.FORM,
     pydantic_ai.FORM,
     llama_index.FORM,
-    check_grounding.FORM,
-    bedrock_knowledge.FORM,
+    gemini.GROUNDING_CHECK,
+    bedrock.KNOWLEDGE,
     bedrock.FORM,
     *cohere.FORMS,
     gemini.FORM,
-    gemini_interactions.FORM,
+    gemini.INTERACTIONS,
     perplexity.RESPONSES,
     perplexity.CHAT,
     mistral.FORM,
-    openai_assistants.FORM,
-    openai_responses.FORM,
+    openai.ASSISTANTS,
+    openai.RESPONSES,
     anthropic.FORM,
-    openai_chat.FORM,
+    openai.CHAT,
 )
 PROVIDERS: tuple[str, ...] = tuple(sorted({form.provider for form in _FORMS}))
 # What the text of a saved answer or stream can begin with.

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from citation_engine.errors import InvalidInput
-from citation_engine.link.providers.building import Building
-from citation_engine.link.providers.form import Events
+from citation_engine.link.providers.building import Building, Events
 from citation_engine.link.providers.shapes import is_list, whole
 
 _LINE_END = re.compile(r"\r\n|\r|\n")

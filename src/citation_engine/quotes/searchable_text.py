@@ -1,18 +1,80 @@
-"""
-Page furniture: the headers and footers that a printed page puts between two halves of a sentence.
-
-They are part of a text and are found like all of it. Beside that, a paged text can be read with
-the furniture left out wherever one page ends and the next begins, and nowhere else.
-"""
+"""A text in which many quotations are looked for, with its headers and footers or without."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from citation_engine.language.rewrite import Rewritten, rewrite
 from citation_engine.language.typography import DASHES, SOFT_HYPHEN
 from citation_engine.model.layout import Layout, MarkKind
 from citation_engine.model.span import Span
-from citation_engine.quotes.indexed_text import IndexedText
+from citation_engine.quotes.seed_index import SeedIndex, build_index
+from citation_engine.quotes.skeleton import Skeleton, skeleton_of
+
+# Skeletons up to this length need no index: finding and trying everything is quick enough.
+SMALL = 64_000
+
+
+class Prepared(NamedTuple):
+    """What a search needs of a text; a small one has no index."""
+
+    skeleton: Skeleton
+    seeds: SeedIndex | None
+
+
+def prepare(text: str) -> Prepared:
+    """Return the skeleton of a text and, where it is large, its index."""
+    skeleton = skeleton_of(text)
+    return Prepared(skeleton, build_index(skeleton.data) if skeleton.length > SMALL else None)
+
+
+class IndexedText:
+    """
+    A text in which many quotations are looked for.
+
+    Args:
+        text: the text.
+        prepared: its skeleton and index, where they are known already.
+
+    """
+
+    def __init__(self, text: str, prepared: Prepared | None = None) -> None:
+        self.original = text
+        self._skeleton: Skeleton | None = None
+        self._seeds: SeedIndex | None = None
+        self._make: Callable[[], Prepared] | None = None
+        if prepared:
+            self.adopt(prepared)
+
+    @property
+    def is_prepared(self) -> bool:
+        """Whether its skeleton is known already."""
+        return self._skeleton is not None
+
+    def adopt(self, prepared: Prepared) -> None:
+        """Take a skeleton and an index that were made elsewhere, for instance read from a file."""
+        self._skeleton, self._seeds = prepared
+
+    def adopt_from(self, make: Callable[[], Prepared]) -> None:
+        """Take a skeleton and an index from elsewhere when they are first needed."""
+        self._make = make
+
+    @property
+    def skeleton(self) -> Skeleton:
+        """Its letters and digits."""
+        if self._skeleton is None and self._make is not None:
+            self.adopt(self._make())
+        if self._skeleton is None:
+            self._skeleton = skeleton_of(self.original)
+        return self._skeleton
+
+    @property
+    def seeds(self) -> SeedIndex | None:
+        """The index of the skeleton, where it is large."""
+        if self._seeds is None and self.skeleton.length > SMALL:
+            self._seeds = build_index(self.skeleton.data)
+        return self._seeds
+
 
 _SPLITS = frozenset(DASHES + SOFT_HYPHEN)
 _KINDS = (MarkKind.HEADER, MarkKind.FOOTER)
@@ -113,3 +175,21 @@ def _joined(text: str, lines: list[tuple[int, int]]) -> list[Span]:
 def _has_one(breaks: list[int], run: Span) -> bool:
     at = bisect_left(breaks, run.start)
     return at < len(breaks) and breaks[at] <= run.end
+
+
+class SearchedText(IndexedText):
+    """A text with what a search needs of it; `furniture` are the runs of lines to read over."""
+
+    def __init__(
+        self, text: str, furniture: tuple[Span, ...] = (), prepared: Prepared | None = None
+    ) -> None:
+        super().__init__(text, prepared)
+        self.furniture = furniture
+        self._read_over: ReadOver | None = None
+
+    @property
+    def read_over(self) -> ReadOver | None:
+        """The text without page headers and footers, or None where it has none."""
+        if self._read_over is None and self.furniture:
+            self._read_over = read_over(self.original, self.furniture)
+        return self._read_over

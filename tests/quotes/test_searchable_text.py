@@ -1,6 +1,6 @@
 """Texts with their skeleton and index: made once, when needed, or taken from elsewhere."""
 
-from citation_engine.quotes.indexed_text import SMALL, IndexedText, prepare
+from citation_engine.quotes.searchable_text import SMALL, IndexedText, prepare
 
 LONG = "Records are kept for ten years in the archive. " * (SMALL // 30)
 

@@ -1,11 +1,11 @@
-"""OpenAI: the Responses API, whose texts carry annotations."""
+"""OpenAI: Chat Completions, Responses and Assistants, and providers that write alike."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from citation_engine.link.providers import chat
 from citation_engine.link.providers.annotations import read_annotations
-from citation_engine.link.providers.building import Building
-from citation_engine.link.providers.form import Events, Form
+from citation_engine.link.providers.building import Building, Events, Form
 from citation_engine.link.providers.shapes import (
     field,
     is_list,
@@ -17,11 +17,42 @@ from citation_engine.link.providers.shapes import (
 )
 from citation_engine.link.providers.streams import in_order, mappings, unfinished, words_in
 
+
+def fits_chat(data: Any) -> bool:
+    """Whether this is a completion or a message of one."""
+    return chat.is_completion(data) or chat.is_message(data)
+
+
+def read_chat(data: Any, answer: Building) -> None:
+    """Read the messages and their annotations."""
+    for message in chat.messages_in(data, answer):
+        answer.break_off()
+        words = []
+        for part in chat.texts_of(message, answer):
+            if kind(part) in ("text", "output_text"):
+                words.append(field(part, "text"))
+            else:
+                answer.warn("A part of a message is no text and was left out.")
+        piece = answer.write("".join(one for one in words if isinstance(one, str)))
+        read_annotations(field(message, "annotations"), piece, answer)
+        if isinstance(refusal := field(message, "refusal"), str) and refusal:
+            answer.write(refusal, "a refusal")
+            answer.warn("The model refused to answer.")
+
+
+def fits_chat_events(events: Events) -> bool:
+    """Whether these are pieces of a streamed completion."""
+    return any(map(chat.is_chunk, events))
+
+
+CHAT = Form("openai", fits_chat, read_chat, fits_chat_events, chat.gather)
+
+
 TEXT_PARTS = ("output_text", "text")
-_ENDS = ("response.completed", "response.incomplete", "response.failed")
+_RESPONSE_ENDS = ("response.completed", "response.incomplete", "response.failed")
 
 
-def fits(data: Any) -> bool:
+def fits_response(data: Any) -> bool:
     """Whether this is a response, its output, a message of it or a text of that."""
     if is_list(data):
         return any(_is_item(item) for item in data)
@@ -30,7 +61,7 @@ def fits(data: Any) -> bool:
     return any(map(_is_item, members(data, "output"))) or _is_item(data)
 
 
-def read(data: Any, answer: Building) -> None:
+def read_response(data: Any, answer: Building) -> None:
     """Read the messages of a response and the annotations of their texts."""
     items = output_of(data, answer)
     texts = texts_in(items, answer)
@@ -92,12 +123,12 @@ def _is_item(item: Any) -> bool:
     )
 
 
-def fits_events(events: Events) -> bool:
+def fits_response_events(events: Events) -> bool:
     """Whether these are the events of a response."""
     return any(kind(event).startswith("response.") for event in events)
 
 
-def gather(events: Events, answer: Building) -> Any:
+def gather_response(events: Events, answer: Building) -> Any:
     """
     Return the response that events make up.
 
@@ -107,7 +138,7 @@ def gather(events: Events, answer: Building) -> Any:
     stream = _Stream(answer)
     for event in mappings(events, answer):
         response = mapping(event, "response")
-        if kind(event) in _ENDS and is_list(field(response, "output")):
+        if kind(event) in _RESPONSE_ENDS and is_list(field(response, "output")):
             return response
         stream.take(event)
     unfinished(answer)
@@ -157,4 +188,100 @@ def _part(part: dict[str, Any]) -> Any:
     return {"type": "output_text", "text": "".join(part["words"]), "annotations": annotations}
 
 
-FORM = Form("openai", fits, read, fits_events, gather)
+RESPONSES = Form("openai", fits_response, read_response, fits_response_events, gather_response)
+
+
+_DELTA = "thread.message.delta"
+_MESSAGE_ENDS = ("thread.message.completed", "thread.message.incomplete")
+
+
+def fits_message(data: Any) -> bool:
+    """Whether this is a message of a thread, a text of one, or a list of messages."""
+    if text(data, "object") == "list":
+        return any(map(_is_message, members(data, "data")))
+    return _is_message(data)
+
+
+def _is_message(data: Any) -> bool:
+    content = [data] if kind(data) == "text" else members(data, "content")
+    return text(data, "object") in ("thread.message", "") and any(map(_is_text, content))
+
+
+def read_message(data: Any, answer: Building) -> None:
+    """Read the texts of a message and their annotations."""
+    if text(data, "object") == "list":
+        said = [one for one in members(data, "data") if field(one, "role") == "assistant"]
+        if len(said) > 1:
+            answer.warn(f"There are {len(said)} answers; they are read one after the other.")
+        # The newest message is the first in a list of a thread.
+        for message in reversed(said):
+            answer.break_off()
+            _read_message(message, answer)
+    else:
+        _read_message(data, answer)
+
+
+def _read_message(data: Any, answer: Building) -> None:
+    content = field(data, "content")
+    parts = [data] if kind(data) == "text" else answer.entries(content, "The content")
+    for part in parts:
+        if not _is_text(part):
+            answer.warn("A part of a message is no text and was left out.")
+            continue
+        inner = mapping(part, "text")
+        piece = answer.write(field(inner, "value"))
+        read_annotations(field(inner, "annotations"), piece, answer)
+
+
+def _is_text(part: Any) -> bool:
+    return kind(part) == "text" and isinstance(mapping(part, "text").get("value"), str)
+
+
+def _inside(event: Any) -> Any:
+    """The data of an event, with or without its name around it."""
+    return mapping(event, "data") if text(event, "event") else event
+
+
+def fits_message_events(events: Events) -> bool:
+    """Whether these are events of a thread."""
+    return any(text(_inside(event), "object") == _DELTA for event in events) or any(
+        text(event, "event") in (_DELTA, *_MESSAGE_ENDS) for event in events
+    )
+
+
+def gather_message(events: Events, answer: Building) -> Any:
+    """Return the message that events make up; the last one has all of it."""
+    parts: dict[Any, dict[str, Any]] = {}
+    for event in mappings(events, answer):
+        inside = _inside(event)
+        ends = text(event, "event") in _MESSAGE_ENDS or text(inside, "status") in ("completed",)
+        if ends and text(inside, "object") == "thread.message" and members(inside, "content"):
+            return inside
+        for part in members(mapping(inside, "delta"), "content"):
+            _extend(parts, part, answer)
+    unfinished(answer)
+    return {"object": "thread.message", "content": [_finished(p) for p in in_order(parts)]}
+
+
+def _extend(parts: dict[Any, dict[str, Any]], part: Any, answer: Building) -> None:
+    made: dict[str, Any] = {"words": [], "annotations": []}
+    known = parts.setdefault(whole(field(part, "index")), made)
+    inner: Mapping[str, Any] = mapping(part, "text")
+    known["words"].append(words_in(field(inner, "value"), answer))
+    annotations = field(inner, "annotations")
+    known["annotations"] += answer.entries(annotations, "The annotations of the stream")
+
+
+def _finished(part: dict[str, Any]) -> dict[str, Any]:
+    # In a stream an annotation is numbered by `index`, which is no place in the text.
+    annotations = [
+        {name: value for name, value in one.items() if name != "index"}
+        if isinstance(one, Mapping)
+        else one
+        for one in part["annotations"]
+    ]
+    inner = {"value": "".join(part["words"]), "annotations": annotations}
+    return {"type": "text", "text": inner}
+
+
+ASSISTANTS = Form("openai", fits_message, read_message, fits_message_events, gather_message)

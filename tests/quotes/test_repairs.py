@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from citation_engine.model.verdict import Match
 from citation_engine.quotes.locate import find_quote
-from citation_engine.quotes.mended import ENCODING
-from citation_engine.quotes.mojibake import mended, misread
+from citation_engine.quotes.repairs import ENCODING, mended, misread
 
 
 def as_windows(text):
