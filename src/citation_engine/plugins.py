@@ -30,12 +30,12 @@ BUILT_IN = {
         "plain": "citation_engine.collect.readers.plain:PlainReader",
     },
     "extractors": {
-        "web_search": "citation_engine.collect.tool_outputs.web:WebSearch",
-        "web_scrape": "citation_engine.collect.tool_outputs.web:WebScrape",
-        "wikipedia_search": "citation_engine.collect.tool_outputs.web:WikipediaSearch",
-        "query_rag_project": "citation_engine.collect.tool_outputs.rag:RagQuery",
-        "http_client": "citation_engine.collect.tool_outputs.http_client:HttpClient",
-        "mcp": "citation_engine.collect.tool_outputs.mcp:McpTool",
+        "web_search": "citation_engine.collect.tool_outputs.extractors:WebSearch",
+        "web_scrape": "citation_engine.collect.tool_outputs.extractors:WebScrape",
+        "wikipedia_search": "citation_engine.collect.tool_outputs.extractors:WikipediaSearch",
+        "query_rag_project": "citation_engine.collect.tool_outputs.extractors:RagQuery",
+        "http_client": "citation_engine.collect.tool_outputs.extractors:HttpClient",
+        "mcp": "citation_engine.collect.tool_outputs.extractors:McpTool",
     },
 }
 

@@ -193,7 +193,7 @@ class Transaction(Protocol):
         ...
 
     def rows(self, query: str, **values: Any) -> list[Row]:
-        """The rows of a named look-up; `store/lookups.py` lists them."""
+        """The rows of a named look-up; `store/queries.py` lists them."""
         ...
 
 
@@ -206,7 +206,7 @@ class View(Protocol):
         ...
 
     def rows(self, query: str, **values: Any) -> list[Row]:
-        """The rows of a named look-up; `store/streams.py` and `store/lookups.py` list them."""
+        """The rows of a named look-up; `store/streams.py` and `store/queries.py` list them."""
         ...
 
     def stream(self, name: str) -> Iterator[tuple[Any, ...]]:

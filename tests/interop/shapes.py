@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from citation_engine.interop.kinds import KINDS
+from citation_engine.interop.registration import KINDS
 
 # Everything that UTF-8 can hold; line ends and NUL are the reader's to change.
 words = st.text(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citation_engine.interop.kinds import KINDS, kind_of, type_of
+from citation_engine.interop.registration import KINDS, kind_of, type_of
 from citation_engine.interop.rows import from_row, to_row
 
 

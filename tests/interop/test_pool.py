@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from citation_engine import CitationEngine, Settings
 from citation_engine.errors import AccessDenied, InvalidInput, SourceNotFound
-from citation_engine.interop.legacy import LegacyRowsWarning
-from citation_engine.interop.pool import SourcesPool
-from citation_engine.interop.renumbering import rewrite_markers
+from citation_engine.interop.pool import SourcesPool, rewrite_markers
+from citation_engine.interop.research import LegacyRowsWarning
 from citation_engine.markers import tokens
 
 PAGE = {

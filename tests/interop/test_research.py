@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from citation_engine.errors import InvalidInput
-from citation_engine.interop.legacy import LegacyRowsWarning, number_of
 from citation_engine.interop.research import (
     HierarchicalFinding,
+    LegacyRowsWarning,
     ResearchResults,
     ResearchSource,
     SourceIdentity,
     SourceUsage,
     from_research,
+    number_of,
     to_research,
 )
 from interop.shapes import addresses, kinds, names, values, words

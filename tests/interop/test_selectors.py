@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.errors import InvalidInput, SourceNotFound
-from citation_engine.interop.selectors import parse_selector, select
+from citation_engine.interop.pool import parse_selector, select
 from hanging import must_end
 
 

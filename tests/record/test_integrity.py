@@ -12,8 +12,8 @@ from citation_engine import CitationEngine, Settings
 from citation_engine.errors import CitationError
 from citation_engine.model.verdict import Status, Support, Verdict
 from citation_engine.record.damage import LedgerReport
+from citation_engine.record.entry_check import why_impossible
 from citation_engine.record.merkle import leaf_hash
-from citation_engine.record.verdict_check import why_impossible
 from citation_engine.record.writer import EntryRef, append, author_of, ref
 from record import tampering
 from record.scenario import add_check, fill, filled, grow, open_engine, record_verdict

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from citation_engine.model.passage import Locator
 from citation_engine.model.source import Source
-from citation_engine.render.bibtex import escape
-from citation_engine.render.styles import format_bibliography, format_reference
+from citation_engine.render.styles import escape, format_bibliography, format_reference
 
 PAYLOADS = [
     r"\input{/etc/passwd}",

@@ -1,7 +1,7 @@
 import pytest
 
 from citation_engine.model.checked import CheckedSource
-from citation_engine.render.descriptions import describe, source_table
+from citation_engine.render.references import describe, source_table
 
 
 @pytest.mark.parametrize(

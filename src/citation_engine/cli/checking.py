@@ -29,7 +29,7 @@ from citation_engine.model.finding import Level
 from citation_engine.model.source import ReadState
 from citation_engine.render.findings.formats import FORMATS as RENDERERS
 from citation_engine.render.findings.formats import render, render_pieces
-from citation_engine.render.findings.options import Options
+from citation_engine.render.findings.report import Options
 from citation_engine.settings import Settings, cache_folder
 
 if TYPE_CHECKING:

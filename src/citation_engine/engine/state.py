@@ -7,7 +7,7 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from citation_engine import plugins
-from citation_engine.collect.web.access import Web
+from citation_engine.collect.web.fetch import Web
 from citation_engine.display import shortened
 from citation_engine.engine.cache.index_files import IndexFiles
 from citation_engine.engine.cache.readings import KeptReadings

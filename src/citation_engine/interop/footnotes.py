@@ -14,9 +14,9 @@ from citation_engine.link.references import find_references
 from citation_engine.markers.reading import find_markers
 from citation_engine.model.checked import CheckedSource
 from citation_engine.model.draft import DraftFormat
-from citation_engine.render.descriptions import describe
-from citation_engine.render.descriptions import source_table as rows_of
 from citation_engine.render.footnotes import Footnoted, write_footnotes
+from citation_engine.render.references import describe
+from citation_engine.render.references import source_table as rows_of
 
 FootnoteNumber = int
 

@@ -5,22 +5,203 @@ Agents and skills bring pools of their own. What is known already keeps its numb
 gets the next one, and the markers in the newcomers' text are rewritten to the numbers here.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from citation_engine.display import one_line
+from citation_engine.collect.roots import allowed_roots, check_root
+from citation_engine.collect.web.media import charset_of, settled_type, stated_type
+from citation_engine.display import one_line, shortened
 from citation_engine.engine.engine import CitationEngine
 from citation_engine.errors import InvalidInput, SourceAmbiguous, SourceNotFound
-from citation_engine.interop.attachments import attachment_facts
+from citation_engine.interop.citing import rewrite_citations
 from citation_engine.interop.registration import Registration
-from citation_engine.interop.renumbering import number_rows, rewrite_markers
+from citation_engine.interop.research import LegacyRowsWarning
 from citation_engine.interop.rows import Row, from_row, sid_of, to_row
-from citation_engine.interop.selectors import select
 from citation_engine.interop.sources_yaml import read_sources, rows_in
-from citation_engine.interop.visible import visible_text
-from citation_engine.model.source import Source
+from citation_engine.markers import tokens
+from citation_engine.model.source import ReadState, Source
+from citation_engine.settings import Settings
+
+LONGEST = 10_000
+_SELECTOR = re.compile(r"\s*(?:so|conv):sources_pool\s*(?:\[([^\[\]]*)\])?\s*")
+_ITEM = re.compile(r"\s*([1-9][0-9]{0,17})(?:\s*[-‐‑‒–—−]\s*([1-9][0-9]{0,17}))?\s*")
+_EXAMPLE = "Write it like this: so:sources_pool, so:sources_pool[1-5] or so:sources_pool[1,3]."
+
+
+def parse_selector(selector: str) -> tuple[range, ...] | None:
+    """Return the ranges of numbers a selector names, or None where it names the whole pool."""
+    if not isinstance(selector, str) or len(selector) > LONGEST:
+        raise InvalidInput(f"{shortened(selector, 80)} is not a selector.", fix=_EXAMPLE)
+    found = _SELECTOR.fullmatch(selector)
+    if found is None:
+        raise InvalidInput(f"{shortened(selector, 80)} is not a selector.", fix=_EXAMPLE)
+    if found[1] is None:
+        return None
+    return tuple(_range(item, selector) for item in found[1].split(","))
+
+
+def select(selectors: str | Iterable[str], count: int) -> list[int]:
+    """
+    Return the numbers that selectors ask for in a pool of `count` sources, each once.
+
+    They come in the order they were asked for. A number the pool does not have is
+    `SourceNotFound`, before anything is counted out.
+    """
+    asked = [selectors] if isinstance(selectors, str) else list(selectors)
+    numbers: dict[int, None] = {}
+    for selector in asked:
+        ranges = parse_selector(selector)
+        for wanted in (range(1, count + 1),) if ranges is None else ranges:
+            if wanted.stop - 1 > count:
+                raise _unknown(max(wanted.start, count + 1), count, selector)
+            numbers.update(dict.fromkeys(wanted))
+    return list(numbers)
+
+
+def _range(item: str, selector: str) -> range:
+    found = _ITEM.fullmatch(item)
+    if found is None:
+        raise InvalidInput(
+            f"{shortened(item, 80)} in {shortened(selector, 80)} is not a number or a range.",
+            fix=_EXAMPLE,
+        )
+    first, last = int(found[1]), int(found[2] or found[1])
+    if last < first:
+        raise InvalidInput(
+            f"The range {first}-{last} in {shortened(selector, 80)} runs backwards.",
+            fix=f"Write {last}-{first}.",
+        )
+    return range(first, last + 1)
+
+
+def _unknown(number: int, count: int, selector: str) -> SourceNotFound:
+    has = f"it has {count}, S1 to S{count}" if count else "it is empty"
+    return SourceNotFound(
+        f"The pool has no S{number}, which {shortened(selector, 80)} asks for; {has}.",
+        fix="Ask for sources that are in the pool, or add the source first.",
+    )
+
+
+_LOOKED_AT = 64 * 1024
+
+
+def attachment_facts(path: Path, mime: str | None, settings: Settings) -> dict[str, Any]:
+    """
+    Return the type and the size of a file that may enter; refuse any other with a sentence.
+
+    What is said about a file must be true of its first bytes. Where nothing is said, they decide.
+    """
+    roots = allowed_roots(settings)
+    place = check_root(path, roots) if roots else path
+    shown = one_line(path.name)
+    stated = stated_type(mime or "")
+    if mime and not stated:
+        raise InvalidInput(
+            f"{shortened(mime, 80)} is not a media type.", fix="Give one such as text/plain."
+        )
+    if stated and not _may_enter(stated):
+        raise _refused(shown, stated)
+    start, size = _look(place, shown)
+    found, fault = settled_type(stated, start, charset_of(mime or "", start))
+    if fault and stated:
+        raise InvalidInput(f"{shown} {fault}.", fix="Name the type it has, or leave it out.")
+    if not _may_enter(found):
+        raise _refused(shown, found)
+    return {"mime": stated or found, "size_bytes": size}
+
+
+def _may_enter(media_type: str) -> bool:
+    return media_type.startswith(("text/", "image/")) or media_type == "application/pdf"
+
+
+def _refused(shown: str, media_type: str) -> InvalidInput:
+    return InvalidInput(
+        f"{shown} is {media_type}. Only texts, images and PDF files enter a pool.",
+        fix="Convert it to PDF or text, or add it to the library with `engine.add(...)`.",
+    )
+
+
+def _look(path: Path, shown: str) -> tuple[bytes, int]:
+    try:
+        with path.open("rb") as file:
+            return file.read(_LOOKED_AT), path.stat().st_size
+    except FileNotFoundError as error:
+        raise SourceNotFound(f"There is no file {shown}.", fix="Check the path.") from error
+    except OSError as error:
+        raise InvalidInput(
+            f"{shown} cannot be read: {error.strerror}.", fix="Name a file that can be read."
+        ) from error
+
+
+def visible_text(sources: Sequence[Source], limit: int | None = None) -> str:
+    """
+    Return the sources for a prompt, with their numbers, titles, addresses and words.
+
+    The words are unchanged, since an agent quotes from them. The sign that ends a source is
+    one that stands in none of them.
+    """
+    bodies = [_body(source, limit) for source in sources]
+    sign = "source"
+    while any(f"</{sign}>" in body for body in bodies):
+        sign += "_"
+    return "\n\n".join(
+        f'<{sign} sid="{source.number}">\n{_head(source)}\n\n{body}\n</{sign}>'
+        for source, body in zip(sources, bodies, strict=True)
+    )
+
+
+def _head(source: Source) -> str:
+    row = to_row(source)
+    lines = [f"[[S:{source.number}]] {one_line(row['title'])}"]
+    if "url" in row:
+        lines.append(one_line(row["url"], 2_000))
+    return "\n".join(lines)
+
+
+def _body(source: Source, limit: int | None) -> str:
+    if source.state is ReadState.PREVIEW or (not source.content and source.preview):
+        return f"(Only a preview is known.)\n{_cut(source.preview, limit)}"
+    if not source.content:
+        return f"(Its words are not at hand. {one_line(source.state_reason)})"
+    return _cut(source.content, limit)
+
+
+def _cut(words: str, limit: int | None) -> str:
+    if limit is None or len(words) <= limit:
+        return words
+    return f"{words[:limit]}\n(… {len(words) - limit:,} more characters)"
+
+
+def number_rows(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """
+    Return the rows, numbered by their places if not one of them has a number.
+
+    Where some have one, the others stay without: no marker can mean them.
+    """
+    if not rows or any(sid_of(row) is not None for row in rows):
+        return list(rows)
+    warnings.warn(
+        f"{len(rows)} row(s) had no sid and were numbered by their places, from 1.",
+        LegacyRowsWarning,
+        stacklevel=3,
+    )
+    return [{**row, "sid": place} for place, row in enumerate(rows, 1)]
+
+
+def rewrite_markers(
+    text: str, sids: Mapping[int, int]
+) -> tuple[str, tuple[int, ...], tuple[str, ...]]:
+    """
+    Return the text with its markers rewritten, the numbers without a source, and the problems.
+
+    It is about `[[S:1]]`, which is how pools are cited; `rewrite_citations` knows more dialects.
+    """
+    return rewrite_citations(text, sids, dialects=(tokens.DIALECT,))
+
 
 SHORT_TEXT = 200
 

@@ -8,8 +8,6 @@ from citation_engine.aio import AsyncCitationEngine
 from citation_engine.display import shortened
 from citation_engine.engine.engine import CitationEngine
 from citation_engine.errors import InvalidInput, SourceAmbiguous, SourceNotFound
-from citation_engine.interop.legacy import number_of
-from citation_engine.interop.packing import carries_content
 from citation_engine.interop.registration import canonical_key, is_page_address, key_of
 from citation_engine.interop.research import (
     ResearchResults,
@@ -17,7 +15,9 @@ from citation_engine.interop.research import (
     SourceID,
     SourceIdentity,
     SourceUsage,
+    carries_content,
     from_research,
+    number_of,
     to_research,
 )
 from citation_engine.model.source import Source, SourceType, Usage

@@ -5,25 +5,202 @@ The shapes are theirs and can be changed after they were made, as their programs
 that are not listed here are kept. A source of ours is projected to them and back.
 """
 
+import re
 import uuid
-from collections.abc import Mapping
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, Self
+from itertools import count
+from typing import Any, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from citation_engine.errors import InvalidInput
-from citation_engine.interop.kinds import kind_of
-from citation_engine.interop.legacy import has_id, number_sources
-from citation_engine.interop.packing import iso_time, pack, unpack
+from citation_engine.errors import CitationError, InvalidInput
 from citation_engine.interop.registration import (
     Registration,
     canonical_key,
     identify,
+    kind_of,
     snippet_key,
 )
 from citation_engine.interop.rows import title_of
 from citation_engine.model.source import ReadState, Source, SourceType
+
+_FIELD = "field:"
+_METADATA = "metadata:"
+_CONTENT = "slot:content"
+_PREFIXES = (_FIELD, _METADATA, "slot:")
+_TEXTS = frozenset(("author", "publisher", "source_type", "url"))
+_SCORES = frozenset(("credibility_score", "relevance_score"))
+# What the engine says about a source; it is not taken from outside.
+SAID_BY_US = frozenset(("validation_state", "validation_reason"))
+
+
+class Unpacked(NamedTuple):
+    """The fields, the metadata and the further fields of a research source."""
+
+    fields: dict[str, Any]
+    metadata: dict[str, Any]
+    extra: dict[str, Any]
+    has_content: bool
+
+
+def pack(
+    fields: Mapping[str, Any],
+    metadata: Mapping[str, Any],
+    extra: Mapping[str, Any],
+    *,
+    has_content: bool,
+) -> dict[str, Any]:
+    """Return one mapping that `unpack` takes apart again; fields that are None are left out."""
+    packed = {name: value for name, value in fields.items() if value is not None}
+    for name, value in metadata.items():
+        if name in SAID_BY_US:
+            continue
+        taken = name in packed or name.startswith(_PREFIXES) or is_field(name, value)
+        packed[f"{_METADATA}{name}" if taken else name] = value
+    packed.update({f"{_FIELD}{name}": value for name, value in extra.items()})
+    if has_content:
+        packed[_CONTENT] = True
+    return packed
+
+
+def unpack(packed: Mapping[str, Any], *, title: str) -> Unpacked:
+    """Take apart the metadata of any source, whether or not it came as a research source."""
+    fields: dict[str, Any] = {}
+    metadata: dict[str, Any] = {}
+    escaped: dict[str, Any] = {}
+    extra: dict[str, Any] = {}
+    for name, value in packed.items():
+        if name.startswith(_FIELD):
+            extra[name.removeprefix(_FIELD)] = value
+        elif name.startswith(_METADATA):
+            escaped[name.removeprefix(_METADATA)] = value
+        elif is_field(name, value):
+            fields[name] = value
+        elif name != _CONTENT and not (name == "title" and value == title):
+            metadata[name] = value
+    return Unpacked(fields, {**metadata, **escaped}, extra, carries_content(packed))
+
+
+def carries_content(packed: Mapping[str, Any]) -> bool:
+    """Whether a source came with its words as a field, and is given back with them."""
+    return packed.get(_CONTENT) is True
+
+
+def is_field(name: str, value: Any) -> bool:
+    """Whether a value in the metadata of a source can be that field of a research source."""
+    if name in _TEXTS:
+        return isinstance(value, str)
+    if name in _SCORES:
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        return number and 0 <= value <= 1
+    return name == "date" and iso_time(value) is not None
+
+
+def iso_time(value: Any) -> datetime | None:
+    """Return the time that a text in ISO form says, or None."""
+    try:
+        return datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+
+
+_S_NUMBER = re.compile(r"S([1-9][0-9]{0,17})")
+_NO_ID = re.compile(r"\s*(?:S?0*)?\s*")
+_MOST_NAMED = 10
+
+
+class LegacyRowsWarning(UserWarning):
+    """Sources without an id were numbered when they were loaded."""
+
+
+def number_of(source_id: object) -> int | None:
+    """Return the number in an id such as `S3`, or None."""
+    found = _S_NUMBER.fullmatch(source_id.strip()) if isinstance(source_id, str) else None
+    return int(found[1]) if found else None
+
+
+def has_id(source: "ResearchSource") -> bool:
+    """Whether a source has an id; blanks and `S0` are what programs write that have none."""
+    return source.source_id is not None and not _NO_ID.fullmatch(source.source_id)
+
+
+def number_sources(results: "ResearchResults") -> None:
+    """
+    Give an id to each source without one, also to those that only a finding has.
+
+    A `legacy_index` is kept where it is free. No number is given that a finding or the usage
+    already names, because that may mean another source.
+    """
+    loose = [f.source for f in results.findings if f.source and not has_id(f.source)]
+    nameless = [source for source in results.sources if not has_id(source)]
+    if not loose and not nameless:
+        return
+    taken = _taken(results)
+    free = (number for number in count(1) if number not in taken)
+    given: dict[int, ResearchSource] = {}
+    for source in nameless:
+        given[id(source)] = _numbered(source, taken, free)
+    sources = [given.get(id(source), source) for source in results.sources]
+    known = {likeness(source): source for source in reversed(sources)}
+    for source in loose:
+        if likeness(source) not in known:
+            known[likeness(source)] = given[id(source)] = _numbered(source, taken, free)
+            sources.append(given[id(source)])
+    results.sources = sources
+    results.findings = [_adopted(finding, known) for finding in results.findings]
+    _warn(source.source_id or "" for source in given.values())
+
+
+def _adopted(
+    finding: "HierarchicalFinding", known: dict[str, "ResearchSource"]
+) -> "HierarchicalFinding":
+    """The finding with the id of its own source, in place of what stood for none."""
+    source = finding.source
+    if source is None or has_id(source):
+        return finding
+    own = known[likeness(source)].source_id or ""
+    others = [id for id in finding.source_ids if id not in (own, source.source_id)]
+    named = source.model_copy(update={"source_id": own})
+    return finding.model_copy(update={"source": named, "source_ids": [own, *others]})
+
+
+def _numbered(source: "ResearchSource", taken: set[int], free: Iterator[int]) -> "ResearchSource":
+    wished = source.metadata.get("legacy_index")
+    number = wished if isinstance(wished, int) and wished is not True and wished > 0 else 0
+    number = number if number and number not in taken else next(free)
+    taken.add(number)
+    return source.model_copy(update={"source_id": f"S{number}"})
+
+
+def _taken(results: "ResearchResults") -> set[int]:
+    named: set[Any] = {*results.source_usage, *(source.source_id for source in results.sources)}
+    for finding in results.findings:
+        named |= {*finding.source_ids, *finding.supporting_source_ids}
+        named.add(finding.source.source_id if finding.source else None)
+    return {number for number in map(number_of, named) if number}
+
+
+def likeness(source: "ResearchSource") -> str:
+    """Return a key that two copies of one source share."""
+    try:
+        return from_research(source).canonical_key
+    except CitationError:
+        return f"nothing known {id(source)}"
+
+
+def _warn(ids: Iterable[str]) -> None:
+    given = list(ids)
+    if not given:
+        return
+    shown = ", ".join(given[:_MOST_NAMED]) + (" …" if len(given) > _MOST_NAMED else "")
+    warnings.warn(
+        f"{len(given)} source(s) had no id and were numbered on loading: {shown}.",
+        LegacyRowsWarning,
+        stacklevel=4,
+    )
+
 
 SourceID = str
 MIDDLING = 0.5

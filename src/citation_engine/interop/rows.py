@@ -13,11 +13,11 @@ from typing import Any
 
 from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
-from citation_engine.interop.kinds import FIELD as KIND
-from citation_engine.interop.kinds import kind_of
+from citation_engine.interop.registration import FIELD as KIND
 from citation_engine.interop.registration import (
     Registration,
     identify,
+    kind_of,
     snippet_key,
     text_field,
 )

@@ -5,37 +5,57 @@ One pass over the entries by number. Contents, redactions and every projected ta
 beside it in the same order, so nothing is asked for row by row and nothing is held.
 """
 
+import json
 from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
 from math import inf
 from operator import itemgetter
 from typing import Any
+from uuid import UUID
 
 from pydantic_core import from_json
 
 from citation_engine.errors import StoreError
 from citation_engine.hashing import commitment, keyed_name
 from citation_engine.model.entry import EntryType
+from citation_engine.model.verdict import Match, Status, Support
 from citation_engine.ports import ProjectRow, View
 from citation_engine.record.canonical import canonical_json
 from citation_engine.record.damage import Findings, shown
 from citation_engine.record.envelope import FIELDS, VERSION, read_fields
+from citation_engine.record.fold import fold_status
 from citation_engine.record.log_check import Merge, Row, uuid_or_none
 from citation_engine.record.merkle import leaf_hash
 from citation_engine.record.projections import rows_of
-from citation_engine.record.reference_check import References
 from citation_engine.record.replay import GARBAGE, WITH_ALIASES, Handles, written
-from citation_engine.record.verdict_check import Verdicts
 
-ENVELOPE = frozenset({"v", "type", "entry_id", "project", "session", "actor", "time", "data"})
-_NAMED = {EntryType.SESSION_OPENED, EntryType.ACTOR_NAMED}
-_WITH_FIELDS = WITH_ALIASES | _NAMED
-_ROW = ("entry_id", "type", "project", "subject", "seq")
+# Kinds of things by the field of an entry's data that refers to one, for each type of entry.
+_SOURCE, _SNAPSHOT, _CITATION = ("source", "source"), ("snapshot", "snapshot"), ("citation",) * 2
+_FIELDS = {
+    EntryType.SOURCE_ENRICHED: (_SOURCE,),
+    EntryType.SOURCE_ANNOTATED: (_SOURCE,),
+    EntryType.SOURCE_CHECKED: (_SOURCE, _SNAPSHOT),
+    EntryType.SOURCE_USED: (_SOURCE,),
+    EntryType.SOURCE_JOINED: (_SOURCE,),
+    EntryType.SNAPSHOT_TAKEN: (_SOURCE,),
+    EntryType.CITATION_CREATED: (_SOURCE, _SNAPSHOT),
+    EntryType.VERIFICATION_COMPLETED: (_CITATION, _SNAPSHOT),
+    EntryType.VERIFICATION_UNAVAILABLE: (_CITATION, _SNAPSHOT),
+    EntryType.CITATION_SUPERSEDED: (_CITATION, ("by", "citation")),
+}
+_DEFINES = {
+    EntryType.SOURCE_REGISTERED: "source",
+    EntryType.SNAPSHOT_TAKEN: "snapshot",
+    EntryType.CITATION_CREATED: "citation",
+}
+_WAITING_REFERENCES = 2_000
+_REMEMBERED = 20_000
+_AT_ONCE = 500
 
-Body = dict[str, Any]
-Fields = Mapping[str, Any] | None
+Reference = tuple[str, Any, Any]
 
 
-class Place:
+class EntryPlace:
     """Where a finding belongs: an entry, by its place in the log and its identity."""
 
     __slots__ = ("entry_id", "findings", "index")
@@ -48,6 +68,207 @@ class Place:
     def add(self, kind: str, message: str) -> None:
         """Note a finding here."""
         self.findings.add(kind, message, self.index, self.entry_id)
+
+
+class References:
+    """Collects references and looks many of them up at a time."""
+
+    def __init__(self, view: View, findings: Findings) -> None:
+        self._view = view
+        self._findings = findings
+        self._waiting: dict[Reference, EntryPlace] = {}
+        self._seen: set[Reference] = set()
+        self._readable = True
+
+    def check(self, body: Mapping[str, Any], place: EntryPlace) -> None:
+        """Note what an entry refers to, and check it soon; what it defines is known then."""
+        data = body["data"]
+        for reference in _references(body["type"], data):
+            if reference not in self._seen:
+                self._waiting.setdefault(reference, place)
+        if len(self._waiting) >= _WAITING_REFERENCES:
+            self.settle()
+        if len(self._seen) > _REMEMBERED:
+            self._seen.clear()
+        if (kind := _DEFINES.get(body["type"])) is not None:
+            self._seen.add((kind, data["id"], body["entry_id"]))
+
+    def settle(self) -> None:
+        """Check everything that is noted."""
+        for kind in ("source", "snapshot", "citation", "entry"):
+            self._settle(kind, {r: p for r, p in self._waiting.items() if r[0] == kind})
+        self._seen.update(self._waiting)
+        self._waiting.clear()
+
+    def _settle(self, kind: str, wanted: Mapping[Reference, EntryPlace]) -> None:
+        identities = {reference: _identity(reference[2]) for reference in wanted}
+        known = [identity for identity in set(identities.values()) if identity is not None]
+        found: dict[bytes, Any] = {}
+        try:
+            for start in range(0, len(known), _AT_ONCE):
+                some = known[start : start + _AT_ONCE]
+                for row in self._look_up(kind, some):
+                    found[bytes(row["entry_id"])] = row["id"]
+        except StoreError as error:
+            if self._readable:
+                self._findings.add("unreadable", f"References break off: {error.message}")
+            self._readable = False
+            return
+        for reference, place in wanted.items():
+            _, number, entry_id = reference
+            there = found.get(identities[reference] or b"")
+            if there is None:
+                place.add("reference", f"It refers to the {kind} {shown(entry_id)}: there is none.")
+            elif there != number:
+                said = f"It refers to the {kind} {shown(entry_id)} as {shown(number)}"
+                place.add("reference", f"{said}, which is {shown(there)}.")
+
+    def _look_up(self, kind: str, identities: list[bytes]) -> list[Mapping[str, Any]]:
+        if kind == "entry":
+            return self._view.rows("entry_numbers", entry_ids=identities)
+        return self._view.rows("things", table=kind, entry_ids=identities)
+
+
+def _references(type: str, data: Mapping[str, Any]) -> Iterator[Reference]:
+    for field, kind in _FIELDS.get(type, ()):  # type: ignore[call-overload]
+        if (given := data[field]) is not None:
+            yield kind, given["id"], given["entry_id"]
+    for given in data.get("members", ()):
+        yield "source", given["id"], given["entry_id"]
+    if type == EntryType.CITATION_CREATED:
+        for given in data["related"]:
+            yield "citation", given["id"], given["entry_id"]
+    if type == EntryType.CONTENT_REDACTED:
+        for given in data["targets"]:
+            yield "entry", given["number"], given["entry_id"]
+
+
+def _identity(text: Any) -> bytes | None:
+    try:
+        return UUID(text).bytes
+    except (TypeError, ValueError, AttributeError):
+        return None
+
+
+# Sources that are judged as a whole, because what was given is a description of them.
+DESCRIBED = ("database", "custom")
+_SILENT = (Support.UNSUPPORTED, Support.CONTRADICTED)
+_WAITING = 400
+
+
+Data = Mapping[str, Any]
+
+
+def why_impossible(data: Data, method: str, source_type: str, quoted: bool | None) -> str | None:
+    """
+    Why a verdict with these open data cannot be `verified`, or None when it can.
+
+    `quoted` says whether the citation gave a quotation; None after a redaction.
+    """
+    negative = method == "negative"
+    match, start, end = data["match"], data["start"], data["end"]
+    if data["snapshot"] is None:
+        return "there was no snapshot to check against"
+    if match == Match.ABSENT:
+        return "the words were absent"
+    if match is None and not (negative or source_type in DESCRIBED):
+        return "no words were looked for"
+    if match is not None and not (type(start) is int and type(end) is int and 0 <= start < end):
+        return f"the words were {match} and stand at no place"
+    if match == Match.NEAR and quoted:
+        return "the quotation was only near"
+    if (data["support"] in _SILENT) if negative else (data["support"] == Support.SUPPORTED):
+        return None
+    return f"the claim was judged {data['support']}"
+
+
+class Verdicts:
+    """Collects verdicts that say `verified`, and looks the citations they are of up together."""
+
+    def __init__(self, view: View, findings: Findings) -> None:
+        self._view = view
+        self._findings = findings
+        self._waiting: list[tuple[int, Data, EntryPlace]] = []
+        self._methods: dict[Any, str] = {}
+
+    def check(self, number: int, subject: Any, body: Mapping[str, Any], place: EntryPlace) -> None:
+        """Check one entry, if it is a verdict."""
+        data, type = body["data"], body["type"]
+        if type == EntryType.VERIFICATION_UNAVAILABLE:
+            if (data["status"], data["support"]) != (Status.PENDING, Support.UNREACHABLE):
+                place.add("impossible-status", "No check was made, and it has a result.")
+        elif type == EntryType.CITATION_CREATED:
+            if len(self._methods) > _REMEMBERED:
+                self._methods.clear()
+            self._methods[number] = data["method"]
+        elif type == EntryType.VERIFICATION_COMPLETED and data["status"] == Status.VERIFIED:
+            self._check_verified(subject, data, place)
+
+    def _check_verified(self, subject: Any, data: Data, place: EntryPlace) -> None:
+        """Check at once where the citation came just before, else with others."""
+        method = self._methods.get(subject)
+        if method is not None and data["match"] not in (None, Match.NEAR):
+            _tell(why_impossible(data, method, "", quoted=None), place)
+            return
+        self._waiting.append((subject, data, place))
+        if len(self._waiting) >= _WAITING:
+            self.settle()
+
+    def settle(self) -> None:
+        """Check everything that is noted."""
+        waiting, self._waiting = self._waiting, []
+        numbers = list({subject for subject, _, _ in waiting if isinstance(subject, int)})
+        try:
+            rows = self._view.rows("cited", entries=numbers) if numbers else []
+        except StoreError as error:
+            self._findings.add("unreadable", f"Verdicts cannot be checked: {error.message}")
+            return
+        cited = {row["id"]: row for row in rows}
+        for subject, data, place in waiting:
+            try:
+                why = _why(data, cited.get(subject))
+            except GARBAGE as error:
+                why = f"its data cannot be read ({shown(repr(error))})"
+            _tell(why, place)
+
+
+def _tell(why: str | None, place: EntryPlace) -> None:
+    if why is not None:
+        place.add("impossible-status", f"It says verified, and {why}.")
+
+
+def _why(data: Data, cited: Mapping[str, Any] | None) -> str | None:
+    if cited is None:
+        return "there is no such citation"
+    method = json.loads(cited["body"])["data"]["method"]
+    given = cited["bytes"]
+    quoted = read_fields(given).get("verbatim_quote") is not None if given is not None else None
+    return why_impossible(data, method, cited["type"], quoted)
+
+
+def check_folds(view: View, findings: Findings) -> None:
+    """Check the numbering of entries about one thing, and that the latest status is shown."""
+    for row in view.rows("misnumbered"):
+        said = f"{row['entries']} entries about entry number {shown(row['subject'])}"
+        findings.add("sequence", f"{said} are not numbered from 1 on; the last is {row['last']}.")
+    for subject, group in groupby(view.stream("discussed"), key=lambda row: row[0]):
+        rows = [*group]
+        try:
+            folded = fold_status([json.loads(body) for _, body, _ in rows])
+        except GARBAGE:
+            continue  # The entry that cannot be read is told where it is read.
+        if folded != rows[0][2]:
+            said = f"The citation of entry number {shown(subject)} is shown {shown(rows[0][2])}"
+            findings.add("status", f"{said}; its entries make it {folded.value}.")
+
+
+ENVELOPE = frozenset({"v", "type", "entry_id", "project", "session", "actor", "time", "data"})
+_NAMED = {EntryType.SESSION_OPENED, EntryType.ACTOR_NAMED}
+_WITH_FIELDS = WITH_ALIASES | _NAMED
+_ROW = ("entry_id", "type", "project", "subject", "seq")
+
+Body = dict[str, Any]
+Fields = Mapping[str, Any] | None
 
 
 class EntryCheck:
@@ -93,7 +314,7 @@ class EntryCheck:
 
     def _check(self, row: Row) -> None:
         number, entry_id, _, _, _, body, leaf, index, _ = row
-        place = Place(self._findings, index, uuid_or_none(entry_id))
+        place = EntryPlace(self._findings, index, uuid_or_none(entry_id))
         self._check_placed(number, body, leaf, index, place)
         redacted = self._redacted.has(number)
         try:
@@ -109,7 +330,7 @@ class EntryCheck:
             self._pass_over(number)
 
     def _check_meaning(
-        self, number: int, subject: Any, body: Body, fields: Fields, place: Place
+        self, number: int, subject: Any, body: Body, fields: Fields, place: EntryPlace
     ) -> None:
         self._check_rows(number, body, fields, place)
         self._references.check(body, place)
@@ -119,7 +340,9 @@ class EntryCheck:
 
     # the entry itself ---------------------------------------------------------------------
 
-    def _check_placed(self, number: int, body: Any, leaf: Any, index: Any, place: Place) -> None:
+    def _check_placed(
+        self, number: int, body: Any, leaf: Any, index: Any, place: EntryPlace
+    ) -> None:
         waiting = self._pending.has(number)
         if index is not None:
             self._findings.entries += 1
@@ -132,7 +355,7 @@ class EntryCheck:
         else:
             place.add("unplaced", "The entry has no place in the log and waits for none.")
 
-    def _check_envelope(self, row: Row, body: Body, place: Place) -> bool:
+    def _check_envelope(self, row: Row, body: Body, place: EntryPlace) -> bool:
         """Compare what the body says with the row; False for a version we do not know."""
         if body.get("v") != VERSION:
             place.add("version", f"It is written in version {shown(body.get('v'))}.")
@@ -156,7 +379,7 @@ class EntryCheck:
                     place.add("envelope", text)
         return True
 
-    def _check_handle(self, body: Body, fields: Mapping[str, Any], place: Place) -> None:
+    def _check_handle(self, body: Body, fields: Mapping[str, Any], place: EntryPlace) -> None:
         """Check that the pseudonym is the one of the name behind it."""
         if body["type"] == EntryType.SESSION_OPENED:
             kind, name = "session", fields["session_id"]
@@ -168,7 +391,9 @@ class EntryCheck:
 
     # contents -----------------------------------------------------------------------------
 
-    def _check_contents(self, number: int, body: Body, place: Place, *, redacted: bool) -> Fields:
+    def _check_contents(
+        self, number: int, body: Body, place: EntryPlace, *, redacted: bool
+    ) -> Fields:
         """Check the words, and return the fields: None where they are not what they were."""
         wanted = _commitments(body)
         fields: Fields = {} if FIELDS not in wanted else None
@@ -201,7 +426,7 @@ class EntryCheck:
 
     # projected tables ---------------------------------------------------------------------
 
-    def _check_rows(self, number: int, body: Body, fields: Fields, place: Place) -> None:
+    def _check_rows(self, number: int, body: Body, fields: Fields, place: EntryPlace) -> None:
         entry = written(number, body, self._project, self._handles, fields or {})
         unsure = fields is None and body["type"] in WITH_ALIASES
         wanted: dict[str, list[Row]] = {}
@@ -215,7 +440,7 @@ class EntryCheck:
         if unsure and "alias" not in wanted:
             self._tables["alias"].has(number)
 
-    def _tell(self, table: str, wanted: list[Row], found: list[Row], place: Place) -> None:
+    def _tell(self, table: str, wanted: list[Row], found: list[Row], place: EntryPlace) -> None:
         missing = [row for row in wanted if row not in found]
         extra = [row for row in found if row not in wanted]
         for old, new in zip(missing, extra, strict=False):
@@ -240,12 +465,12 @@ class EntryCheck:
 
         return tell
 
-    def _place_of(self, number: Any) -> Place:
+    def _place_of(self, number: Any) -> EntryPlace:
         """The place of the entry with this number, if there is one."""
         rows = self._view.rows("log_rows", entries=[number]) if type(number) is int else []
         if not rows:
-            return Place(self._findings, None, None)
-        return Place(self._findings, rows[0]["idx"], uuid_or_none(rows[0]["entry_id"]))
+            return EntryPlace(self._findings, None, None)
+        return EntryPlace(self._findings, rows[0]["idx"], uuid_or_none(rows[0]["entry_id"]))
 
     def _foreign_pending(self, row: Row) -> None:
         said = f"Entry number {shown(row[0])} waits for a place in the log: there is none."

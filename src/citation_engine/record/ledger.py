@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from os import PathLike
@@ -17,19 +17,74 @@ from citation_engine.errors import (
     StoreError,
 )
 from citation_engine.model.entry import Entry
-from citation_engine.ports import ProjectRow, Store
+from citation_engine.ports import ProjectRow, Store, View
 from citation_engine.record import bundle, proofs
 from citation_engine.record.bundle import ExportReport
 from citation_engine.record.checkpoints import SignedCheckpoint, format_vkey, parse_vkey
-from citation_engine.record.damage import Damage, LedgerReport
+from citation_engine.record.damage import Damage, Findings, LedgerReport
+from citation_engine.record.entry_check import EntryCheck, check_folds, lost_rows
 from citation_engine.record.envelope import to_datetime
 from citation_engine.record.fold import fold_entry
-from citation_engine.record.integrity import verify_record
-from citation_engine.record.known import given_notes, notes_beside
+from citation_engine.record.known import (
+    Note,
+    add_outside,
+    given_notes,
+    notes_beside,
+    own_checkpoints,
+    usable_key,
+)
+from citation_engine.record.log_check import LogCheck
 from citation_engine.record.proofs import Consistency, Proof
-from citation_engine.record.rebuild import rebuild
+from citation_engine.record.replay import rebuild
 from citation_engine.record.sequencer import Sequencer, checkpoint_file
 from citation_engine.settings import Settings
+
+
+def verify_record(
+    store: Store, project: ProjectRow, vkey: str | None, notes: Sequence[Note]
+) -> LedgerReport:
+    """
+    What is wrong with a record, all of it.
+
+    Step 1: the database itself. Step 2: checkpoints, its own and those given.
+    Step 3: the log, its tiles and its roots. Step 4: every entry, its words and
+    its rows. Step 5: rows that hang on nothing, and statuses over all entries.
+    Everything is read at one moment, so writers are not in the way.
+    """
+    findings = Findings()
+    try:
+        with store.view(project) as view:
+            _verify(view, project, vkey, notes, findings)
+    except StoreError as error:
+        findings.add("unreadable", f"The database cannot be read: {error.message}")
+    return findings.report()
+
+
+def _verify(
+    view: View, project: ProjectRow, vkey: str | None, notes: Sequence[Note], findings: Findings
+) -> None:
+    # Step 1.
+    for said in view.self_check():
+        findings.add("unreadable", f"The database finds itself damaged: {said}")
+
+    def attempt(step: Callable[[], object]) -> None:
+        try:
+            step()
+        except StoreError as error:
+            findings.add("unreadable", f"Verification could not go on: {error.message}")
+
+    def check_log() -> None:
+        # Steps 2 and 3.
+        key = usable_key(vkey, project.origin, findings)
+        known = own_checkpoints(view, key, project.origin, findings)
+        add_outside(known, notes, key, project.origin, findings)
+        LogCheck(view, project.id, known, findings).run()
+
+    attempt(check_log)
+    attempt(lambda: EntryCheck(view, project, findings).run())  # Step 4.
+    attempt(lambda: [*lost_rows(view, findings)])  # Step 5.
+    attempt(lambda: check_folds(view, findings))
+
 
 __all__ = ["Consistency", "Damage", "ExportReport", "Ledger", "LedgerReport", "Proof"]
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from citation_engine.errors import LedgerBroken
 from citation_engine.model.entry import EntryType
-from citation_engine.ports import ProjectRow, Row, View
+from citation_engine.ports import ProjectRow, Row, Store, View
 from citation_engine.record.envelope import read_fields
+from citation_engine.record.index import index_rows
 from citation_engine.record.projections import Written, rows_of
 
 # What reading hostile or damaged data may raise.
@@ -102,3 +103,19 @@ def projected(view: View, project: ProjectRow) -> Iterator[tuple[str, Row]]:
             raise LedgerBroken(
                 f"The entry {bytes(entry_id).hex()} cannot be read, so nothing was rebuilt."
             ) from error
+
+
+def rebuild(store: Store, project: ProjectRow) -> int:
+    """
+    Recompute the projected tables and the search index, and say how many rows are projected.
+
+    It happens in one transaction, and only the owner of the tables may do it. The
+    record itself is only read: if it is damaged, nothing changes.
+    """
+    return store.rebuild(project, lambda view: _everything(view, project))
+
+
+def _everything(view: View, project: ProjectRow) -> Iterator[tuple[str, Row]]:
+    """The projected rows, and the index of the words."""
+    yield from projected(view, project)
+    yield from index_rows(view, project)

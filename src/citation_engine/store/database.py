@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
+from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import quote
 
@@ -20,13 +21,57 @@ from citation_engine.ports import LogEntry, ProjectRow, Row
 from citation_engine.store import schema
 from citation_engine.store.failures import is_collision, is_lost_connection, translate
 from citation_engine.store.group_commit import GroupCommit, Job
+from citation_engine.store.guards import install_guards
 from citation_engine.store.migrate import ensure_schema
 from citation_engine.store.postgres import PostgresBackend
-from citation_engine.store.rebuild import replace_projections
-from citation_engine.store.search import as_tsvector, forget_deleted
+from citation_engine.store.schema import PROJECTIONS, SEARCH_INDEX
+from citation_engine.store.search import as_tsvector, forget_deleted, refill_words
 from citation_engine.store.sqlite import SINGLE, WRITE, SqliteBackend
 from citation_engine.store.transaction import BufferedTransaction, Rows, look_up
 from citation_engine.store.view import View, at_one_moment, empty_write_ahead_log
+
+BATCH = 5_000
+
+
+def replace_projections(
+    connection: Connection,
+    project: ProjectRow,
+    rows: Iterable[tuple[str, Row]],
+    insert: Callable[[Connection, Rows], None],
+) -> int:
+    """
+    Put these rows in the place of the project's own, and say how many are projected.
+
+    The guards are lifted inside the transaction and put back before it ends, which
+    only the owner of the tables may do. If anything fails, nothing has changed.
+    """
+    _lift_guards(connection)
+    for table in (*PROJECTIONS, *SEARCH_INDEX):
+        connection.execute(delete(table).where(table.c.project_id == project.id))
+    remaining, many = iter(rows), 0
+    while some := list(islice(remaining, BATCH)):
+        batch: Rows = defaultdict(list)
+        for name, row in some:
+            batch[name].append(row)
+        insert(connection, batch)
+        many += sum(len(batch[table.name]) for table in PROJECTIONS)
+    refill_words(connection)
+    install_guards(connection)
+    return many
+
+
+def _lift_guards(connection: Connection) -> None:
+    for table in (*PROJECTIONS, *SEARCH_INDEX):
+        if connection.dialect.name == "sqlite":
+            found = connection.exec_driver_sql(
+                "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?",
+                (table.name,),
+            )
+            for name in found.scalars().all():
+                connection.exec_driver_sql(f'DROP TRIGGER "{name}"')
+        else:
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} DISABLE TRIGGER USER")
+
 
 T = TypeVar("T")
 Backend = SqliteBackend | PostgresBackend

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, bindparam
 
 from citation_engine.ports import ProjectRow, Row
-from citation_engine.store.lookups import LOOKUPS
+from citation_engine.store.queries import LOOKUPS
 
 Numbers = dict[str, Iterator[int]]
 Rows = dict[str, list[Row]]

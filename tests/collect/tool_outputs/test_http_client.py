@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from citation_engine.collect.tool_outputs.http_client import HttpClient
+from citation_engine.collect.tool_outputs.extractors import HttpClient
 
 URL = "https://api.example/papers"
 

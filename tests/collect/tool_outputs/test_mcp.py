@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from citation_engine.collect.tool_outputs.mcp import McpTool
+from citation_engine.collect.tool_outputs.extractors import McpTool
 
 URL = "https://docs.example/a"
 

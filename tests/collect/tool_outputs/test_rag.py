@@ -2,7 +2,7 @@
 
 import pytest
 
-from citation_engine.collect.tool_outputs.rag import RagQuery
+from citation_engine.collect.tool_outputs.extractors import RagQuery
 
 WORDS = "Records are kept for ten years."
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from pydantic import BaseModel
 
-from citation_engine.collect.tool_outputs.web import WebScrape, WebSearch, WikipediaSearch
+from citation_engine.collect.tool_outputs.extractors import WebScrape, WebSearch, WikipediaSearch
 
 URL = "https://react.dev/blog/19"
 HIT = {"title": "React 19", "link": URL, "snippet": "Actions are here."}

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from citation_engine.collect.web.waiting import Deadline, Slots
+from citation_engine.collect.web.fetch import Deadline, Slots
 from hanging import must_end
 
 

@@ -1,7 +1,6 @@
 from citation_engine.model.finding import Level
-from citation_engine.render.findings.concise import concise, concise_pieces
-from citation_engine.render.findings.options import Options
-from citation_engine.render.findings.pieces import text_of
+from citation_engine.render.findings.report import Options
+from citation_engine.render.findings.terminal import concise, concise_pieces, text_of
 from made_checks import clean, finding, report
 
 WHOLE = """\

@@ -2,9 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.model.span import Span
-from citation_engine.render.findings.excerpt import caret_lines, excerpt
-from citation_engine.render.findings.pieces import text_of
-from citation_engine.render.findings.places import Places
+from citation_engine.render.findings.report import Places
+from citation_engine.render.findings.terminal import caret_lines, excerpt, text_of
 from citation_engine.render.findings.visible import cells, width
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from citation_engine.errors import InvalidInput
 from citation_engine.render.findings.formats import FORMATS, render, render_pieces
-from citation_engine.render.findings.pieces import text_of
+from citation_engine.render.findings.terminal import text_of
 from made_checks import clean, report
 
 

@@ -5,9 +5,8 @@ import pytest
 from citation_engine.model.checked import CheckedClaim, ClaimState
 from citation_engine.model.draft import Claim, Draft, DraftFormat
 from citation_engine.model.span import Span
-from citation_engine.render.findings.full import full, full_pieces
-from citation_engine.render.findings.options import Options
-from citation_engine.render.findings.pieces import text_of
+from citation_engine.render.findings.report import Options
+from citation_engine.render.findings.terminal import full, full_pieces, text_of
 from made_checks import PASSAGE, clean, finding, report, with_finding
 
 WHOLE = """\

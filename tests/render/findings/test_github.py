@@ -8,7 +8,7 @@ from citation_engine.model.finding import Level
 from citation_engine.model.span import Span
 from citation_engine.render.findings.github import github, step_summary
 from citation_engine.render.findings.markdown import MOST_BYTES
-from citation_engine.render.findings.options import Options
+from citation_engine.render.findings.report import Options
 from made_checks import clean, finding, report, with_finding
 
 PROPERTY = r"[a-zA-Z]+=[^:,\r\n]*"

@@ -3,7 +3,7 @@ from pathlib import PurePath
 
 from citation_engine.model.span import Span
 from citation_engine.render.findings.gitlab import gitlab
-from citation_engine.render.findings.options import Options
+from citation_engine.render.findings.report import Options
 from made_checks import TEXT, clean, finding, report, with_finding
 
 

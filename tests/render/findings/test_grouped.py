@@ -1,5 +1,4 @@
-from citation_engine.render.findings.grouped import grouped, grouped_pieces
-from citation_engine.render.findings.pieces import text_of
+from citation_engine.render.findings.terminal import grouped, grouped_pieces, text_of
 from made_checks import clean, report
 
 WHOLE = """\

@@ -6,7 +6,7 @@ from citation_engine.model.checked import CheckedClaim, ClaimState
 from citation_engine.model.draft import Claim
 from citation_engine.model.finding import Level
 from citation_engine.render.findings.junit import junit
-from citation_engine.render.findings.options import Options
+from citation_engine.render.findings.report import Options
 from made_checks import clean, finding, report, with_finding
 
 

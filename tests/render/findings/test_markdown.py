@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from citation_engine.render.findings.markdown import as_code, escaped, markdown
-from citation_engine.render.findings.options import Options
+from citation_engine.render.findings.report import Options
 from made_checks import PASSAGE, clean, finding, report, with_finding
 
 WHOLE = """\

@@ -8,7 +8,7 @@ from citation_engine.errors import InvalidInput
 from citation_engine.model.checked import ClaimState
 from citation_engine.model.finding import Level
 from citation_engine.model.source import ReadState
-from citation_engine.render.findings.rules import MEANINGS, meaning_of
+from citation_engine.render.findings.sarif import MEANINGS, meaning_of
 from citation_engine.render.findings.words import LANGUAGES, WORDS, Words
 
 

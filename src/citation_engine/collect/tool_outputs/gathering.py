@@ -6,8 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from citation_engine.collect.tool_outputs.items import SNIPPET, TITLE, WHOLE, WORDS, Item
-from citation_engine.collect.tool_outputs.shapes import StrangeOutput, plain
+from citation_engine.collect.tool_outputs.shapes import (
+    SNIPPET,
+    TITLE,
+    WHOLE,
+    WORDS,
+    Item,
+    StrangeOutput,
+    plain,
+)
 from citation_engine.display import one_line
 from citation_engine.model.found import Extraction, FoundSource
 from citation_engine.urls import fault_of, is_web_address

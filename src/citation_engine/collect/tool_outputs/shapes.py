@@ -9,7 +9,7 @@ whatever went in.
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date, time, timedelta
 from decimal import Decimal
@@ -21,6 +21,7 @@ from uuid import UUID
 
 from citation_engine.display import one_line
 from citation_engine.formats.plain import lone_surrogate_at
+from citation_engine.urls import is_web_address
 
 MOST_VALUES = 200_000
 DEEPEST = 16
@@ -259,3 +260,285 @@ def whole(text: str) -> str:
     if lone_surrogate_at(text) is None:
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+LONGEST = 2_000_000
+
+_LABEL = re.compile(
+    r"[ \t>*\-\d.)]{0,8}(?:\*\*)?"
+    r"(title|url|link|uri|page|source|snippet|description|summary|content|text)"
+    r"(?:\*\*)?[ \t]?:(?:\*\*)?[ \t]*(.*)",
+    re.IGNORECASE,
+)
+_NAMES = {
+    "uri": "url",
+    "link": "url",
+    "page": "title",
+    "description": "snippet",
+    "summary": "snippet",
+}
+_MARKDOWN_LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\((https?://[^\s)]{1,2000})\)", re.IGNORECASE)
+_BARE = re.compile(r"https?://[^\s<>\"'`\])}|\\^]{1,2000}", re.IGNORECASE)
+_LONG = ("content", "text", "snippet")
+_AFTER = ".,;:!?…»"
+Fields = dict[str, str]
+
+
+def results_in_text(text: str) -> list[Fields]:
+    """
+    The results a text lists, as fields.
+
+    Blocks of lines such as `Title: …`, `URL: …`, `Description: …` are taken where there are
+    some; else every link and address that stands in the text, each once.
+    """
+    text = text[:LONGEST]
+    labelled = [b for b in _blocks(text) if b.keys() & {"url", "title", "source"}]
+    return labelled if any(len(block) > 1 for block in labelled) else list(_links(text))
+
+
+def _blocks(text: str) -> Iterator[Fields]:
+    """Labelled lines in groups; a label that comes again begins the next group."""
+    block: dict[str, list[str]] = {}
+    last: str | None = None
+    for line in text.splitlines():
+        label = _LABEL.fullmatch(line)
+        if label:
+            last = _name(label[1].lower(), label[2], block)
+            if last in block:
+                yield _joined(block)
+                block = {}
+            block[last] = [label[2]]
+        elif not line.strip():
+            last = last if last in _LONG else None
+        elif last in _LONG:
+            block[last].append(line)
+    if block:
+        yield _joined(block)
+
+
+def _name(label: str, said: str, block: dict[str, list[str]]) -> str:
+    if label == "source" and is_web_address(said) and "url" not in block:
+        return "url"
+    return _NAMES.get(label, label)
+
+
+def _joined(block: dict[str, list[str]]) -> Fields:
+    return {name: "\n".join(map(str.strip, lines)).strip() for name, lines in block.items()}
+
+
+def _links(text: str) -> Iterator[Fields]:
+    seen: set[str] = set()
+    for link in _MARKDOWN_LINK.finditer(text):
+        if link[2] not in seen:
+            seen.add(link[2])
+            yield {"url": link[2], "title": link[1].strip()}
+    for bare in _BARE.finditer(_MARKDOWN_LINK.sub(" ", text)):
+        url = bare[0].rstrip(_AFTER)
+        if url not in seen:
+            seen.add(url)
+            yield {"url": url}
+
+
+# Where lists of results stand, in the order in which they are taken.
+LISTS = (
+    "results",
+    "organic",
+    "organic_results",
+    "search_results",
+    "hits",
+    "items",
+    "documents",
+    "docs",
+    "matches",
+    "chunks",
+    "passages",
+    "nodes",
+    "source_nodes",
+    "sources",
+    "references",
+    "webPages",
+    "web",
+    "news",
+    "value",
+    "data",
+    "pages",
+    "articles",
+    "entries",
+    "records",
+    "search",
+    "query",
+    "result",
+    "response",
+    "output",
+    "answer",
+)
+# What stands inside a result and describes it.
+INNER = (
+    "metadata",
+    "document",
+    "_source",
+    "node",
+    "payload",
+    "properties",
+    "attributes",
+    "fields",
+    "chunk",
+    "web",
+    "retrievedContext",
+    "location",
+    "file",
+    "source",
+)
+ADDRESS = (
+    *("link", "url", "href", "uri", "sourceURL", "source_url", "sourceUrl", "page_url", "pageUrl"),
+    *("fullurl", "canonicalurl", "web_url", "webUrl", "document_url", "permalink", "html_url"),
+)
+PATH = (
+    *("file_path", "filepath", "filePath", "path", "file", "filename", "file_name", "fileName"),
+    *("source", "document_name", "documentName", "document_id", "documentId", "doc_id"),
+)
+TITLE = (
+    *("title", "name", "headline", "heading", "document_title", "documentTitle"),
+    *("filename", "file_name", "fileName", "display_name", "displayName"),
+)
+SNIPPET = (
+    *("snippet", "snippets", "description", "summary", "excerpt", "excerpts", "highlights"),
+    *("abstract", "extract", "preview"),
+)
+WORDS = ("content", "text", "body", "page_content", "pageContent", "chunk", "passage", "document")
+WHOLE = (
+    *("fullContent", "full_content", "raw_content", "rawContent", "markdown"),
+    *("fullText", "full_text", "plain_text"),
+)
+# A label is what a reader sees; a bare `page` may be an index that begins with 0.
+PAGE = ("page_number", "pageNumber", "page_label", "pageLabel", "page_num", "page")
+
+
+def results_in(data: Any) -> list[Any] | None:
+    """The results in an answer; None where nothing in it looks like results."""
+    if isinstance(data, list):
+        return data
+    if not isinstance(data, Mapping):
+        return None
+    found: list[Any] = []
+    known = False
+    for name in LISTS:
+        inner = _list_in(data.get(name), deeper=True)
+        if inner is not None:
+            known = True
+            found += inner
+    if not known and is_result(data):
+        return [data]
+    return found if known else None
+
+
+def is_result(value: Any) -> bool:
+    """Whether a mapping says where something is, or what it says."""
+    item = Item(value) if isinstance(value, Mapping) else None
+    return item is not None and bool(item.text(*ADDRESS) or item.text(*WORDS, *WHOLE, *SNIPPET))
+
+
+def _list_in(value: Any, *, deeper: bool) -> list[Any] | None:
+    """The list a value is or holds, one level down at most."""
+    if isinstance(value, str):
+        value = parsed(value)
+    if isinstance(value, list):
+        return value if not value or any(isinstance(i, Mapping | str) for i in value) else None
+    if not isinstance(value, Mapping) or not value:
+        return None
+    if all(isinstance(item, Mapping) for item in value.values()) and all(
+        name.lstrip("-").isdigit() for name in value
+    ):
+        return list(value.values())
+    if deeper:
+        lists = [inner for name in LISTS if (inner := _list_in(value.get(name), deeper=False))]
+        if lists:
+            return [item for inner in lists for item in inner]
+        if any(value.get(name) == [] for name in LISTS):
+            return []
+    return [value] if is_result(value) else None
+
+
+class Item:
+    """One result: its fields, and those of what describes it inside."""
+
+    def __init__(self, value: Any) -> None:
+        if isinstance(value, str):
+            value = {"url": value} if is_web_address(value) else {"text": value}
+        self._given: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
+        self._levels: list[tuple[str, Mapping[str, Any]]] = [("", self._given)]
+        for name in INNER:
+            inner = self._given.get(name)
+            if isinstance(inner, Mapping):
+                self._levels.append((name, inner))
+                # A node in a result has its own metadata.
+                if isinstance(further := inner.get("metadata"), Mapping):
+                    self._levels.append((name, further))
+        self._used: set[str] = set()
+
+    def text(self, *names: str) -> str | None:
+        """The first of these fields that has a text; fields of the result itself go first."""
+        for _, level in self._levels:
+            for name in names:
+                said = _joined_value(level.get(name))
+                if said:
+                    self._used.add(name)
+                    return said
+        return None
+
+    def address(self) -> str | None:
+        """Where it is on the web, also where the address stands in a field meant for others."""
+        found = self.text(*ADDRESS)
+        if found:
+            return found.strip()
+        for name in ("source", "id", "path", "location"):
+            said = self.text(name)
+            if said and is_web_address(said):
+                return said.strip()
+            self._used.discard(name)
+        return None
+
+    def page(self) -> int | None:
+        """The number of the page, where it is one."""
+        for _, level in self._levels:
+            for name in PAGE:
+                number = _page_number(level.get(name))
+                if number is not None:
+                    self._used.add(name)
+                    return number
+        return None
+
+    def rest(self) -> dict[str, Any]:
+        """The fields nobody asked for."""
+        inner = {name for name, _ in self._levels}
+        rest: dict[str, Any] = {}
+        for level_name, level in self._levels:
+            for name, value in level.items():
+                taken = name in self._used or (not level_name and name in inner)
+                if not taken and name != "metadata" and value not in (None, "", [], {}):
+                    rest.setdefault(name, value)
+        return rest
+
+
+def _page_number(said: Any) -> int | None:
+    if isinstance(said, str) and said.isascii() and said.isdigit() and len(said) < 9:
+        said = int(said)
+    whole = isinstance(said, int) and not isinstance(said, bool)
+    return said if whole and 1 <= said < 10**9 else None
+
+
+def _joined_value(value: Any) -> str | None:
+    """A text, or several of them as one."""
+    if isinstance(value, str):
+        return value if value.strip() else None
+    if not isinstance(value, Sequence) or not value:
+        return None
+    if all(isinstance(part, str) for part in value):
+        return " … ".join(filter(None, map(str.strip, value))) or None
+    if all(isinstance(part, Mapping) for part in value):
+        return text_of(_mappings(value)) or None
+    return None
+
+
+def _mappings(value: Iterable[Any]) -> tuple[Mapping[str, Any], ...]:
+    return tuple(part for part in value if isinstance(part, Mapping))

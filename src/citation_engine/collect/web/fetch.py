@@ -11,30 +11,96 @@ proxies, no cookies and no credentials.
 import re
 import socket
 import ssl
+import threading
+import time
 import zlib
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing, suppress
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import closing, contextmanager, suppress
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import httpcore2
 from httpx2 import URL, InvalidURL, create_ssl_context
 
+from citation_engine.breaker import Breaker
 from citation_engine.collect.web import media
 from citation_engine.collect.web.addresses import fault_of_address, fault_of_host, literal
 from citation_engine.collect.web.fetched import (
+    PACKINGS,
     REQUEST_HEADERS,
     Answer,
     Fetched,
     FetchSettings,
     Redirect,
     final_response,
+    unpacked,
 )
-from citation_engine.collect.web.unpack import PACKINGS, unpacked
-from citation_engine.collect.web.waiting import Deadline, Slots
 from citation_engine.display import one_line
 from citation_engine.errors import FetchRefused, InvalidSetting, SourceUnreachable
+from citation_engine.settings import Settings
 from citation_engine.urls import DEFAULT_PORTS, fault_of
+
+T = TypeVar("T")
+
+
+class Deadline:
+    """When something must be over. Raises `TimeoutError` from then on."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + seconds
+
+    def left(self) -> float:
+        """The seconds that are left; there are some."""
+        if (left := self._end - time.monotonic()) <= 0:
+            raise TimeoutError
+        return left
+
+    def result_of(self, call: Callable[[], T]) -> T:
+        """
+        What `call` returns, if it does so in time.
+
+        It is for calls that know no time limit, such as asking for the
+        addresses of a host: one that hangs is left behind in its own thread.
+        """
+        future: Future[T] = Future()
+
+        def work() -> None:
+            try:
+                future.set_result(call())
+            except Exception as error:  # noqa: BLE001  The caller gets it.
+                future.set_exception(error)
+
+        threading.Thread(target=work, daemon=True).start()
+        return future.result(self.left())
+
+
+class Slots:
+    """A number of places for each name; a caller waits until one is free."""
+
+    def __init__(self, each: int) -> None:
+        self._each = each
+        self._taken: Counter[str] = Counter()
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def one(self, name: str, timeout: float | None = None) -> Iterator[None]:
+        """Hold a place under this name, or raise `TimeoutError` when none becomes free."""
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._taken[name] < self._each, timeout):
+                raise TimeoutError
+            self._taken[name] += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._taken[name] -= 1
+                if not self._taken[name]:
+                    del self._taken[name]
+                self._changed.notify_all()
+
 
 LONGEST_URL = 2_048
 MOST_REDIRECTS = 5
@@ -383,3 +449,45 @@ def _unreachable(page: URL, what: str, status: int | None = None) -> SourceUnrea
 
 def _refused(page: URL, what: str, fix: str | None = None) -> FetchRefused:
     return FetchRefused(f"{one_line(str(page))} {what}.", fix=fix)
+
+
+_TOO_MANY = 429
+_SERVER_ERRORS = 500
+
+
+class Web:
+    """The way to the web: one for an engine, used by all its threads."""
+
+    def __init__(self, settings: Settings, fetcher: "Fetcher | None" = None) -> None:
+        self._settings = settings
+        self._fetcher = fetcher
+        self._breaker = Breaker()
+
+    def fetch(self, url: str) -> Fetched:
+        """The page; `FetchRefused` or `SourceUnreachable` where it cannot be had."""
+        if self._settings.offline:
+            raise FetchRefused(
+                "Pages are not fetched: the engine is offline.",
+                fix="Unset CITATION_OFFLINE, or hand in the page's text or a saved file.",
+            )
+        host = urlsplit(url).netloc.rpartition("@")[2].lower()
+        if not self._breaker.allows(host):
+            raise SourceUnreachable(
+                f"{host} failed several times in a row and is left alone for a while.",
+                fix="Try again in a minute.",
+            )
+        try:
+            fetched = self._fetched(url)
+        except SourceUnreachable as error:
+            if error.status is None or error.status in (_TOO_MANY, *range(_SERVER_ERRORS, 600)):
+                self._breaker.failed(host)
+            else:
+                self._breaker.succeeded(host)
+            raise
+        self._breaker.succeeded(host)
+        return fetched
+
+    def _fetched(self, url: str) -> Fetched:
+        if self._fetcher is None:
+            self._fetcher = Fetcher(self._settings)
+        return self._fetcher.fetch(url)

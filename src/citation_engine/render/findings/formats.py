@@ -8,8 +8,8 @@ from typing import Any, cast
 from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.model.checked import Checked
-from citation_engine.render.findings.options import Options
-from citation_engine.render.findings.pieces import Piece
+from citation_engine.render.findings.report import Options
+from citation_engine.render.findings.terminal import Piece
 
 Renderer = Callable[[Sequence[Checked], Options], str]
 PieceRenderer = Callable[[Sequence[Checked], Options], Iterator[Piece]]
@@ -54,11 +54,11 @@ class _Page(Format):
 
 
 FORMATS: Mapping[str, Format] = {
-    "full": Format("full", "full", ".txt", styled=True),
-    "concise": Format("concise", "concise", ".txt", styled=True),
-    "grouped": Format("grouped", "grouped", ".txt", styled=True),
-    "json": Format("json_report", "json", ".json"),
-    "jsonl": Format("jsonl", "jsonl", ".jsonl"),
+    "full": Format("terminal", "full", ".txt", styled=True),
+    "concise": Format("terminal", "concise", ".txt", styled=True),
+    "grouped": Format("terminal", "grouped", ".txt", styled=True),
+    "json": Format("json", "json", ".json"),
+    "jsonl": Format("json", "jsonl", ".jsonl"),
     "github": Format("github", "github", ".txt"),
     "gitlab": Format("gitlab", "gitlab", ".json"),
     "junit": Format("junit", "junit", ".xml"),

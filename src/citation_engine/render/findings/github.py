@@ -11,12 +11,18 @@ from dataclasses import dataclass
 from citation_engine.model.checked import Checked
 from citation_engine.model.finding import Level
 from citation_engine.render.findings import visible
-from citation_engine.render.findings.concise import not_checked
 from citation_engine.render.findings.markdown import MOST_BYTES, markdown
-from citation_engine.render.findings.options import DEFAULT, Options
-from citation_engine.render.findings.report import Located, Report, reports_of, worst_first
+from citation_engine.render.findings.report import (
+    DEFAULT,
+    NAME,
+    Located,
+    Options,
+    Report,
+    reports_of,
+    worst_first,
+)
 from citation_engine.render.findings.summary import SEVERITY, closing_line, is_incomplete
-from citation_engine.render.findings.tool import NAME
+from citation_engine.render.findings.terminal import not_checked
 from citation_engine.render.findings.words import Words
 
 MOST_ANNOTATIONS = 10

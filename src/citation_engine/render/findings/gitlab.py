@@ -7,10 +7,16 @@ from typing import Any
 from citation_engine.model.checked import Checked
 from citation_engine.model.finding import Level
 from citation_engine.render.findings import visible
-from citation_engine.render.findings.concise import not_checked
-from citation_engine.render.findings.json_report import encoded
-from citation_engine.render.findings.options import DEFAULT, Options
-from citation_engine.render.findings.report import Located, Report, reports_of, worst_first
+from citation_engine.render.findings.json import encoded
+from citation_engine.render.findings.report import (
+    DEFAULT,
+    Located,
+    Options,
+    Report,
+    reports_of,
+    worst_first,
+)
+from citation_engine.render.findings.terminal import not_checked
 
 SEVERITIES = {Level.ERROR: "major", Level.WARNING: "minor", Level.INFO: "info"}
 NOT_CHECKED = "not-checked"

@@ -13,10 +13,15 @@ from xml.etree import ElementTree
 from citation_engine.model.checked import Checked, CheckedClaim, ClaimState
 from citation_engine.model.finding import Level
 from citation_engine.render.findings import visible
-from citation_engine.render.findings.options import DEFAULT, Options
-from citation_engine.render.findings.report import Located, Report, reports_of
+from citation_engine.render.findings.report import (
+    DEFAULT,
+    NAME,
+    Located,
+    Options,
+    Report,
+    reports_of,
+)
 from citation_engine.render.findings.summary import at_or_above
-from citation_engine.render.findings.tool import NAME
 
 _LONGEST_NAME = 120
 _BAD = (ClaimState.FAILED, ClaimState.CONTRADICTED)

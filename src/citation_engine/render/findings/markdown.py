@@ -9,10 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from citation_engine.model.checked import Checked
 from citation_engine.render.findings import visible
-from citation_engine.render.findings.concise import not_checked
-from citation_engine.render.findings.head import judge_of, kind_of, merged_sources
-from citation_engine.render.findings.options import DEFAULT, Options
-from citation_engine.render.findings.report import Located, Report, reports_of
+from citation_engine.render.findings.report import DEFAULT, Located, Options, Report, reports_of
 from citation_engine.render.findings.summary import (
     SEVERITY,
     citation_count,
@@ -21,6 +18,7 @@ from citation_engine.render.findings.summary import (
     share,
     states_in_words,
 )
+from citation_engine.render.findings.terminal import judge_of, kind_of, merged_sources, not_checked
 from citation_engine.render.findings.words import Words
 
 # The most that GitHub takes for the summary of a step is a MiB.

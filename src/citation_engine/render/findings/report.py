@@ -1,23 +1,181 @@
 """A checked draft with everything an output asks about it: paths, places, evidence."""
 
 from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
+from json import dumps
 from pathlib import PurePath
 
 from citation_engine.model.checked import Checked, CheckedClaim, CheckedSource, ClaimState
 from citation_engine.model.draft import DraftFormat
-from citation_engine.model.finding import Finding
+from citation_engine.model.finding import Finding, Level
 from citation_engine.model.passage import Passage
 from citation_engine.model.span import Span
 from citation_engine.render.findings import visible
-from citation_engine.render.findings.fingerprints import fingerprints, ignored_fingerprints
-from citation_engine.render.findings.options import Options
-from citation_engine.render.findings.places import Places, Spot
 from citation_engine.render.findings.summary import SEVERITY
 from citation_engine.render.findings.words import Words
+from citation_engine.version import VERSION
+
+NAME = "Citation Engine"
+
+
+def tool_version() -> str:
+    """The version of this program."""
+    return VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """
+    What can be chosen about an output; each format heeds what concerns it.
+
+    Args:
+        language: of our own words, `en` or `de`. What findings say is not translated.
+        width: how many columns of a terminal there are.
+        root: the folder that paths are given from, where they are absolute.
+        show_sources: whether a table of the sources ends the report.
+        fail_on: the level from which a finding makes a test fail; None for never.
+        pictures: pages of sources for the HTML page, as its function describes them.
+        sources_text: the text of sources by their labels, for the HTML page.
+
+    """
+
+    language: str = "en"
+    width: int = 100
+    root: PurePath | None = None
+    show_sources: bool = False
+    fail_on: Level | None = Level.ERROR
+    pictures: Mapping[tuple[int, str], bytes] | None = None
+    sources_text: Mapping[str, str] | None = None
+
+
+DEFAULT = Options()
+
+
+BYTE_ORDER_MARK = "\ufeff"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A stretch of a draft by lines and columns, the end column not included."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Places:
+    """
+    Turns offsets of one text into lines and columns.
+
+    The text is read once; after that a place costs a search among the line starts, so that many
+    findings in a long text stay cheap.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._mark = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts, end = [self._mark], self._text.find("\n")
+        while end >= 0:
+            starts.append(end + 1)
+            end = self._text.find("\n", end + 1)
+        return starts
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are; after a last line end one more begins."""
+        return len(self._starts)
+
+    @property
+    def mark(self) -> int:
+        """How many characters at the start are a byte-order mark: none or one."""
+        return self._mark
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """The line and the column of an offset; one outside the text counts as its nearest end."""
+        inside = min(max(offset, self._mark), len(self._text))
+        line = bisect_right(self._starts, inside)
+        return line, inside - self._starts[line - 1] + 1
+
+    def of(self, span: Span) -> Spot:
+        """The lines and columns of a span."""
+        return Spot(*self.at(span.start), *self.at(span.end))
+
+    def start_of(self, line: int) -> int:
+        """The offset at which a line starts."""
+        return self._starts[line - 1]
+
+    def bounds(self, line: int) -> tuple[int, int]:
+        """Where a line starts and where it ends, without its line end."""
+        start = self._starts[line - 1]
+        end = self._starts[line] - 1 if line < len(self._starts) else len(self._text)
+        if line < len(self._starts) and end > start and self._text[end - 1] == "\r":
+            end -= 1
+        return start, end
+
+
+# Characters of a draft that tell findings apart; a span may be as long as the draft.
+MOST_WORDS = 1000
+
+
+def fingerprints(checked: Checked, name: str) -> list[str]:
+    """
+    The fingerprint of each finding of a draft, all of them different.
+
+    It is made of the draft's name, the code, the claim or the words it is about, the marker and
+    the source: neither lines nor offsets count, nor how the finding is worded. Findings that are
+    alike in all of this are told apart by their order.
+    """
+    facts = _Facts(checked, name)
+    return _numbered([facts.of(finding) for finding in checked.findings])
+
+
+def ignored_fingerprints(checked: Checked, name: str) -> list[str]:
+    """The fingerprint of each ignored finding of a draft."""
+    facts = _Facts(checked, name)
+    return _numbered([("ignored", *facts.of(one.finding)) for one in checked.ignored])
+
+
+def _numbered(facts: Sequence[tuple[str | None, ...]]) -> list[str]:
+    seen: Counter[tuple[str | None, ...]] = Counter()
+    made = []
+    for one in facts:
+        made.append(_hash(*one, str(seen[one]) if seen[one] else None))
+        seen[one] += 1
+    return made
+
+
+class _Facts:
+    """What findings of one draft are known by."""
+
+    def __init__(self, checked: Checked, name: str) -> None:
+        self._text = checked.draft.text
+        self._name = name
+        # A label such as S3 moves when a file is added before it.
+        self._sources = {source.label: source.name for source in checked.sources}
+
+    def of(self, finding: Finding) -> tuple[str | None, ...]:
+        """What a finding is known by."""
+        words = ""
+        if finding.span:
+            end = min(finding.span.end, finding.span.start + MOST_WORDS)
+            words = " ".join(self._text[finding.span.start : end].split())
+        source = self._sources.get(finding.source or "", finding.source)
+        place = (finding.claim, finding.pointer, words)
+        return (self._name, finding.code, *place, finding.marker, source)
+
+
+def _hash(*parts: str | None) -> str:
+    # The escapes of JSON are plain ASCII, so half characters can be hashed as well.
+    return sha256(dumps(parts).encode()).hexdigest()[:32]
+
 
 # Their text is what was read out of them; its lines are not those of any page.
 WITHOUT_LINES = frozenset((DraftFormat.DOCX, DraftFormat.PDF))

@@ -7,7 +7,7 @@ were more. Ignored findings are results with a suppression and its reason.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 from urllib.parse import quote
@@ -16,14 +16,109 @@ from citation_engine.model.checked import Checked
 from citation_engine.model.finding import Finding, Level
 from citation_engine.model.span import Span
 from citation_engine.render.findings import visible
-from citation_engine.render.findings.concise import not_checked
-from citation_engine.render.findings.json_report import encoded
-from citation_engine.render.findings.options import DEFAULT, Options
-from citation_engine.render.findings.report import Located, Report, reports_of, worst_first
-from citation_engine.render.findings.rules import meaning_of
+from citation_engine.render.findings.json import encoded
+from citation_engine.render.findings.report import (
+    DEFAULT,
+    NAME,
+    Located,
+    Options,
+    Report,
+    reports_of,
+    tool_version,
+    worst_first,
+)
 from citation_engine.render.findings.summary import is_incomplete
-from citation_engine.render.findings.tool import NAME, tool_version
+from citation_engine.render.findings.terminal import not_checked
 from citation_engine.render.findings.words import Words
+
+MEANINGS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "CE001": "A marker points to a source that is not known.",
+        "CE002": "A source was given and nothing in the draft cites it.",
+        "CE003": "The numbers of the markers do not run from 1 to the last.",
+        "CE004": "A marker cannot be understood.",
+        "CE005": "A marker stands in code, where it cites nothing.",
+        "CE006": "A sidecar cites for a path that is not there.",
+        "CE007": "A marker fits several sources.",
+        "CE008": "A marker names the same source twice.",
+        "CE009": "It is not known which words a citation belongs to.",
+        "CE010": "An ignore has no reason or no known code, so it is void.",
+        "CE011": "An ignore matches no finding.",
+        "CE012": "No marker points to an entry of the reference list.",
+        "CE101": "The quoted words are not in the source.",
+        "CE102": "The quoted words are nearly, not exactly, in the source.",
+        "CE103": "The quoted words stand at another place than the one named.",
+        "CE104": "The quoted words stand at several places.",
+        "CE105": "The parts of a quote stand far apart in the source.",
+        "CE106": "A quote is too short to show anything.",
+        "CE107": "Of several cited sources, one lacks the quote.",
+        "CE201": "The source does not carry the claim.",
+        "CE202": "The source says the contrary of the claim.",
+        "CE203": "A number, unit or date differs from the source.",
+        "CE204": "The source carries only a part of the claim.",
+        "CE205": "Another source has what the cited one has not.",
+        "CE206": "It could not be decided if the source carries the claim.",
+        "CE207": "A citation could not be checked.",
+        "CE208": "The quote is there; nobody judged what it carries.",
+        "CE301": "A claim needs evidence and cites none.",
+        "CE302": "A claim with a number or a date cites nothing.",
+        "CE303": "Too few claims that need evidence cite any.",
+        "CE401": "The words of a source are not at hand.",
+        "CE402": "A source is no longer what it was when it was read.",
+        "CE403": "The address of a source leads nowhere any more.",
+        "CE404": "A source has pictures of its pages and no words.",
+        "CE405": "Two sources have nearly the same words.",
+        "CE501": "The record is not what it was.",
+        "CE502": "A signature does not belong to what it signs.",
+        "CE503": "The draft or its sources changed after the sign-off.",
+    },
+    "de": {
+        "CE001": "Eine Marke verweist auf eine Quelle, die nicht bekannt ist.",
+        "CE002": "Eine Quelle liegt vor, und nichts im Entwurf beruft sich auf sie.",
+        "CE003": "Die Nummern der Marken laufen nicht von 1 bis zur letzten durch.",
+        "CE004": "Eine Marke ist nicht zu verstehen.",
+        "CE005": "Eine Marke steht in Code, wo sie nichts belegt.",
+        "CE006": "Die Beilage belegt einen Pfad, den es nicht gibt.",
+        "CE007": "Eine Marke passt zu mehreren Quellen.",
+        "CE008": "Eine Marke nennt dieselbe Quelle zweimal.",
+        "CE009": "Es ist nicht bekannt, zu welchen Worten ein Beleg gehört.",
+        "CE010": "Eine Ausnahme hat keinen Grund oder keinen bekannten Code und gilt nicht.",
+        "CE011": "Eine Ausnahme passt zu keinem Befund.",
+        "CE012": "Keine Marke verweist auf einen Eintrag des Quellenverzeichnisses.",
+        "CE101": "Die zitierten Worte stehen nicht in der Quelle.",
+        "CE102": "Die zitierten Worte stehen fast, aber nicht genau so in der Quelle.",
+        "CE103": "Die zitierten Worte stehen an anderer Stelle als angegeben.",
+        "CE104": "Die zitierten Worte stehen an mehreren Stellen.",
+        "CE105": "Die Teile eines Zitats stehen in der Quelle weit auseinander.",
+        "CE106": "Ein Zitat ist zu kurz, um etwas zu zeigen.",
+        "CE107": "Einer von mehreren angeführten Quellen fehlt das Zitat.",
+        "CE201": "Die Quelle trägt die Aussage nicht.",
+        "CE202": "Die Quelle sagt das Gegenteil der Aussage.",
+        "CE203": "Eine Zahl, eine Einheit oder ein Datum weicht von der Quelle ab.",
+        "CE204": "Die Quelle trägt nur einen Teil der Aussage.",
+        "CE205": "Eine andere Quelle hat, was der angeführten fehlt.",
+        "CE206": "Ob die Quelle die Aussage trägt, ließ sich nicht entscheiden.",
+        "CE207": "Ein Beleg konnte nicht geprüft werden.",
+        "CE208": "Das Zitat ist da; niemand hat beurteilt, was es trägt.",
+        "CE301": "Eine Aussage braucht einen Beleg und hat keinen.",
+        "CE302": "Eine Aussage mit einer Zahl oder einem Datum hat keinen Beleg.",
+        "CE303": "Zu wenige der Aussagen, die einen Beleg brauchen, haben einen.",
+        "CE401": "Die Worte einer Quelle liegen nicht vor.",
+        "CE402": "Eine Quelle ist nicht mehr, was sie war, als sie gelesen wurde.",
+        "CE403": "Die Adresse einer Quelle führt nirgendwohin mehr.",
+        "CE404": "Eine Quelle hat Bilder ihrer Seiten und keine Worte.",
+        "CE405": "Zwei Quellen haben fast dieselben Worte.",
+        "CE501": "Die Aufzeichnung ist nicht mehr, was sie war.",
+        "CE502": "Eine Signatur gehört nicht zu dem, was sie unterzeichnet.",
+        "CE503": "Der Entwurf oder seine Quellen haben sich nach der Freigabe geändert.",
+    },
+}
+
+
+def meaning_of(code: str, name: str, language: str) -> str:
+    """What a code means; of a code that is not known here, its name in words."""
+    return MEANINGS[language].get(code) or f"{name.replace('-', ' ').capitalize()}."
+
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 MOST_RESULTS = 25_000

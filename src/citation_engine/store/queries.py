@@ -1,45 +1,339 @@
-"""
-The named look-ups: every question the engine asks of the database.
+"""The look-ups that a transaction makes, each a statement built from its arguments."""
 
-Each is a function that builds a portable SELECT. `LOOKUPS` maps names to them, so
-that the stages above can ask without knowing the tables.
-"""
-
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Select, and_, func, select
+from sqlalchemy import (
+    ColumnElement,
+    LargeBinary,
+    Select,
+    and_,
+    exists,
+    func,
+    or_,
+    select,
+)
 
-from citation_engine.store.annotating import ANNOTATING
-from citation_engine.store.finding import FINDING
-from citation_engine.store.redacting import REDACTING
 from citation_engine.store.schema import (
     actor,
     alias,
+    band,
     checkpoint,
+    chunk,
     citation,
     content,
     enrichment,
     entry,
     idempotency,
     log,
+    member,
     redaction,
     session,
     session_source,
+    sketch,
     snapshot,
     source,
     status,
     supersession,
     tile,
+    usage,
+    vector,
 )
 
+LOOKUPS: dict[str, Callable[..., Select[Any]]] = {}
 
+
+def _lookup(build: Callable[..., Select[Any]]) -> Callable[..., Select[Any]]:
+    """Make a look-up known by its name."""
+    LOOKUPS[build.__name__.removeprefix("_")] = build
+    return build
+
+
+@_lookup
+def _members(*, project: int, source_id: int) -> Select[Any]:
+    return (
+        select(member.c.member_id)
+        .where(member.c.project_id == project, member.c.source_id == source_id)
+        .order_by(member.c.entry, member.c.member_id)
+    )
+
+
+@_lookup
+def _usages(
+    *, project: int, session_id: int, source_ids: Sequence[int] | None = None
+) -> Select[Any]:
+    """What a session made with its sources, in order; without what was redacted."""
+    numbered = and_(
+        session_source.c.source_id == usage.c.source_id,
+        session_source.c.session_id == usage.c.session_id,
+    )
+    query = (
+        select(usage.c.source_id, session_source.c.number, content.c.bytes)
+        .join(content, and_(content.c.entry == usage.c.entry, content.c.name == "fields"))
+        .join(session_source, numbered, isouter=True)
+        .where(usage.c.project_id == project, usage.c.session_id == session_id)
+        .order_by(usage.c.entry)
+    )
+    return query if source_ids is None else query.where(usage.c.source_id.in_(source_ids))
+
+
+@_lookup
+def _of_type(*, project: int, type: str) -> Select[Any]:
+    """The entries of a type with their committed fields, in order; without what was redacted."""
+    return (
+        select(entry.c.body, content.c.bytes)
+        .join(content, and_(content.c.entry == entry.c.id, content.c.name == "fields"))
+        .where(entry.c.project_id == project, entry.c.type == type)
+        .order_by(entry.c.id)
+    )
+
+
+@_lookup
+def _redaction_targets(
+    *, project: int, citation_id: int | None = None, source_id: int | None = None
+) -> Select[Any]:
+    """The entries that carry a citation's or a source's words and are not redacted yet."""
+    cites = select(citation.c.entry).where(citation.c.project_id == project)
+    if citation_id is not None:
+        cites = cites.where(citation.c.id == citation_id)
+    else:
+        cites = cites.where(citation.c.source_id == source_id)
+    carrying = [
+        entry.c.id.in_(cites),
+        and_(entry.c.subject.in_(cites), entry.c.type.like("verification.%")),
+    ]
+    if source_id is not None:
+        carrying += [
+            entry.c.id.in_(select(source.c.entry).where(source.c.id == source_id)),
+            entry.c.id.in_(select(enrichment.c.entry).where(enrichment.c.source_id == source_id)),
+            entry.c.id.in_(select(usage.c.entry).where(usage.c.source_id == source_id)),
+            entry.c.id.in_(select(snapshot.c.entry).where(snapshot.c.source_id == source_id)),
+        ]
+    redacted = select(redaction.c.target).where(redaction.c.project_id == project)
+    return (
+        select(entry.c.id, entry.c.entry_id)
+        .where(entry.c.project_id == project, or_(*carrying), entry.c.id.not_in(redacted))
+        .order_by(entry.c.id)
+    )
+
+
+@_lookup
+def _content_count(*, project: int, entries: Sequence[int]) -> Select[Any]:
+    return select(func.count().label("many")).where(
+        content.c.project_id == project, content.c.entry.in_(entries)
+    )
+
+
+@_lookup
+def _actor_names(*, project: int) -> Select[Any]:
+    """The entries that name actors, with the names that are not redacted."""
+    return (
+        select(actor.c.entry, entry.c.entry_id, content.c.bytes)
+        .join(entry, entry.c.id == actor.c.entry)
+        .join(content, content.c.entry == actor.c.entry)
+        .where(actor.c.project_id == project)
+        .order_by(actor.c.entry)
+    )
+
+
+@_lookup
+def _found_sqlite(
+    *,
+    project: int,
+    wanted: str,
+    limit: int,
+    sources: str | None = None,
+    session_id: int | None = None,
+    type: str | None = None,
+    older: bool = False,
+) -> Select[Any]:
+    """The pieces that have what is wanted, the best first; `sources` is a list in JSON."""
+    words = func.chunk_words(wanted).table_valued("rowid", "rank")
+    conditions = _conditions(session_id, type, older)
+    if sources is not None:
+        ids = select(func.json_each(sources).table_valued("value").c.value)
+        conditions = [*conditions, chunk.c.source_id.in_(ids)]
+    return (
+        select(chunk.c.id, (-words.c.rank).label("score"))
+        .select_from(words)
+        .join(chunk, chunk.c.id == words.c.rowid)
+        .where(chunk.c.project_id == project, *conditions)
+        .order_by(words.c.rank, words.c.rowid)
+        .limit(limit)
+    )
+
+
+@_lookup
+def _found_postgresql(
+    *,
+    project: int,  # noqa: ARG001  The transaction has entered the project.
+    wanted: str,
+    limit: int,
+    sources: str | None = None,
+    session_id: int | None = None,
+    type: str | None = None,
+    older: bool = False,
+) -> Select[Any]:
+    """The same, by the function that may use the index."""
+    found = func.citation_find(wanted, sources, session_id, type, older, limit)
+    rows = found.table_valued("id", "score")
+    return select(rows.c.id, rows.c.score).order_by(rows.c.score.desc(), rows.c.id)
+
+
+@_lookup
+def _counted_sqlite(*, project: int, wanted: str, most: int) -> Select[Any]:  # noqa: ARG001
+    """How many pieces have each of some things, up to a number; `wanted` is a list in JSON."""
+    asked = func.json_each(wanted).table_valued("key", "value")
+    words = func.chunk_words(asked.c.value).table_valued("rowid")
+    some = select(words.c.rowid).limit(most).correlate(asked).subquery()
+    many = select(func.count()).select_from(some).correlate(asked).scalar_subquery()
+    return select(asked.c.key.label("place"), many.label("many")).order_by(asked.c.key)
+
+
+@_lookup
+def _counted_postgresql(*, project: int, wanted: str, most: int) -> Select[Any]:  # noqa: ARG001
+    """The same, by the function that may use the index."""
+    rows = func.citation_count(wanted, most).table_valued("place", "many")
+    return select(rows.c.place, rows.c.many).order_by(rows.c.place)
+
+
+@_lookup
+def _piece_count(*, project: int, most: int) -> Select[Any]:
+    """How many pieces there are, up to a number."""
+    some = select(chunk.c.entry).where(chunk.c.project_id == project).limit(most).subquery()
+    return select(func.count().label("many")).select_from(some)
+
+
+_PIECE = [
+    chunk.c[name]
+    for name in ("id", "entry", "source_id", "snapshot_id", "start", "stop", "language")
+]
+
+
+@_lookup
+def _pieces(*, project: int, ids: Sequence[int]) -> Select[Any]:
+    """Pieces with their words; those of a source's description have none here."""
+    following = chunk.alias("following")
+    more = exists().where(following.c.id == chunk.c.id + 1, following.c.entry == chunk.c.entry)
+    return (
+        select(*_PIECE, _words(), more.label("more"))
+        .join(content, _stored(), isouter=True)
+        .where(chunk.c.project_id == project, chunk.c.id.in_(ids))
+        .order_by(chunk.c.id)
+    )
+
+
+@_lookup
+def _alike(*, project: int, keys: Sequence[int]) -> Select[Any]:
+    """The latest snapshots that share a key with a sketch, with their own sketches."""
+    entries = select(band.c.entry).where(band.c.project_id == project, band.c.key.in_(keys))
+    return (
+        select(snapshot.c.source_id, sketch.c.version, sketch.c.bytes)
+        .join(sketch, sketch.c.entry == snapshot.c.entry)
+        .where(
+            snapshot.c.project_id == project,
+            snapshot.c.entry.in_(entries),
+            ~_later(snapshot.c.source_id, snapshot.c.ordinal),
+        )
+        .order_by(snapshot.c.source_id)
+    )
+
+
+@_lookup
+def _sketch(*, project: int, entry: int) -> Select[Any]:
+    return select(sketch.c.version, sketch.c.bytes).where(
+        sketch.c.project_id == project, sketch.c.entry == entry
+    )
+
+
+@_lookup
+def _unembedded(*, project: int, embedder: str, after: int, limit: int) -> Select[Any]:
+    """Pieces of snapshots that have no vector of this kind yet, with their words."""
+    done = exists().where(vector.c.chunk_id == chunk.c.id, vector.c.embedder == embedder)
+    done = done.where(vector.c.entry == chunk.c.entry)
+    return (
+        select(*_PIECE, _words())
+        .join(content, _stored())
+        .where(chunk.c.project_id == project, chunk.c.id > after, ~done)
+        .order_by(chunk.c.id)
+        .limit(limit)
+    )
+
+
+@_lookup
+def _vectors(
+    *,
+    project: int,
+    embedder: str,
+    after: int,
+    limit: int,
+    session_id: int | None = None,
+    type: str | None = None,
+    older: bool = False,
+) -> Select[Any]:
+    """Vectors of one kind, by the number of their piece."""
+    return (
+        select(vector.c.chunk_id, chunk.c.source_id, vector.c.bytes)
+        .join(chunk, chunk.c.id == vector.c.chunk_id)
+        .where(
+            vector.c.project_id == project,
+            vector.c.embedder == embedder,
+            vector.c.chunk_id > after,
+            *_conditions(session_id, type, older),
+        )
+        .order_by(vector.c.chunk_id)
+        .limit(limit)
+    )
+
+
+def _words() -> ColumnElement[bytes]:
+    length = chunk.c.byte_stop - chunk.c.byte_start
+    return func.substr(content.c.bytes, chunk.c.byte_start + 1, length, type_=LargeBinary).label(
+        "words"
+    )
+
+
+def _stored() -> ColumnElement[bool]:
+    return and_(
+        content.c.entry == chunk.c.entry,
+        content.c.name == "text",
+        chunk.c.snapshot_id.is_not(None),
+    )
+
+
+def _conditions(session_id: Any, type: Any, older: bool) -> list[ColumnElement[bool]]:
+    return [*_which(session_id, type, older)]
+
+
+def _which(session_id: Any, type: Any, older: bool) -> Iterator[ColumnElement[bool]]:
+    """Which pieces count: of a session, of a type, of the latest words of a source."""
+    if session_id is not None:
+        yield exists().where(
+            session_source.c.session_id == session_id,
+            session_source.c.source_id == chunk.c.source_id,
+        )
+    if type is not None:
+        yield exists().where(source.c.id == chunk.c.source_id, source.c.type == type)
+    if not older:
+        mine = snapshot.alias("mine")
+        yield ~exists().where(
+            mine.c.id == chunk.c.snapshot_id, _later(mine.c.source_id, mine.c.ordinal)
+        )
+
+
+def _later(source_id: ColumnElement[int], ordinal: ColumnElement[int]) -> ColumnElement[bool]:
+    later = snapshot.alias("later")
+    return exists().where(later.c.source_id == source_id, later.c.ordinal > ordinal)
+
+
+@_lookup
 def _idempotency(*, project: int, key_hash: bytes) -> Select[Any]:
     return select(idempotency.c.payload_hash, idempotency.c.entry).where(
         idempotency.c.project_id == project, idempotency.c.key_hash == key_hash
     )
 
 
+@_lookup
 def _entry_by_uuid(*, project: int, entry_id: bytes) -> Select[Any]:
     return (
         select(entry, log.c.idx)
@@ -48,24 +342,29 @@ def _entry_by_uuid(*, project: int, entry_id: bytes) -> Select[Any]:
     )
 
 
+@_lookup
 def _entries(*, project: int, ids: Sequence[int]) -> Select[Any]:
     return select(entry).where(entry.c.project_id == project, entry.c.id.in_(ids))
 
 
+@_lookup
 def _last_seq(*, project: int, subject: int) -> Select[Any]:
     return select(func.coalesce(func.max(entry.c.seq), 0).label("seq")).where(
         entry.c.project_id == project, entry.c.subject == subject
     )
 
 
+@_lookup
 def _session(*, project: int, handle: str) -> Select[Any]:
     return select(session).where(session.c.project_id == project, session.c.handle == handle)
 
 
+@_lookup
 def _actor(*, project: int, handle: str) -> Select[Any]:
     return select(actor).where(actor.c.project_id == project, actor.c.handle == handle)
 
 
+@_lookup
 def _named(*, project: int, table: str) -> Select[Any]:
     """Every session or actor with the name it stands for."""
     owner = {"session": session, "actor": actor}[table]
@@ -77,6 +376,7 @@ def _named(*, project: int, table: str) -> Select[Any]:
     )
 
 
+@_lookup
 def _aliases(*, project: int, key_hashes: Sequence[bytes], identity: bool = False) -> Select[Any]:
     query = (
         select(alias.c.key_hash, alias.c.source_id)
@@ -86,6 +386,7 @@ def _aliases(*, project: int, key_hashes: Sequence[bytes], identity: bool = Fals
     return query.where(alias.c.identity == 1) if identity else query
 
 
+@_lookup
 def _session_number(*, project: int, session_id: int, source_id: int) -> Select[Any]:
     return select(session_source.c.number).where(
         session_source.c.project_id == project,
@@ -94,6 +395,7 @@ def _session_number(*, project: int, session_id: int, source_id: int) -> Select[
     )
 
 
+@_lookup
 def _numbered(*, project: int, session_id: int, number: int) -> Select[Any]:
     return select(session_source.c.source_id).where(
         session_source.c.project_id == project,
@@ -102,12 +404,14 @@ def _numbered(*, project: int, session_id: int, number: int) -> Select[Any]:
     )
 
 
+@_lookup
 def _last_number(*, project: int, session_id: int) -> Select[Any]:
     return select(func.coalesce(func.max(session_source.c.number), 0).label("number")).where(
         session_source.c.project_id == project, session_source.c.session_id == session_id
     )
 
 
+@_lookup
 def _sources(
     *,
     project: int,
@@ -145,6 +449,7 @@ def _sources(
     return query
 
 
+@_lookup
 def _source_mark(*, project: int, id: int, session_id: int) -> Select[Any]:
     """What changes whenever a source does, so that an unchanged one need not be read again."""
     learned = select(func.max(enrichment.c.entry)).where(enrichment.c.source_id == source.c.id)
@@ -162,6 +467,7 @@ def _source_mark(*, project: int, id: int, session_id: int) -> Select[Any]:
     ).where(source.c.project_id == project, source.c.id == id)
 
 
+@_lookup
 def _source_ref(*, project: int, id: int) -> Select[Any]:
     return (
         select(source.c.id, source.c.type, source.c.entry, entry.c.entry_id)
@@ -170,6 +476,7 @@ def _source_ref(*, project: int, id: int) -> Select[Any]:
     )
 
 
+@_lookup
 def _enrichments(*, project: int, ids: Sequence[int] | None = None) -> Select[Any]:
     query = (
         select(enrichment.c.source_id, content.c.bytes)
@@ -180,6 +487,7 @@ def _enrichments(*, project: int, ids: Sequence[int] | None = None) -> Select[An
     return query if ids is None else query.where(enrichment.c.source_id.in_(ids))
 
 
+@_lookup
 def _snapshots(
     *,
     project: int,
@@ -202,6 +510,7 @@ def _snapshots(
     return query if ids is None else query.where(snapshot.c.id.in_(ids))
 
 
+@_lookup
 def _latest_snapshot(*, project: int, source_id: int) -> Select[Any]:
     return (
         select(snapshot, entry.c.entry_id)
@@ -212,11 +521,13 @@ def _latest_snapshot(*, project: int, source_id: int) -> Select[Any]:
     )
 
 
+@_lookup
 def _content(*, project: int, entries: Sequence[int], name: str | None = None) -> Select[Any]:
     query = select(content).where(content.c.project_id == project, content.c.entry.in_(entries))
     return query if name is None else query.where(content.c.name == name)
 
 
+@_lookup
 def _citations(
     *,
     project: int,
@@ -274,6 +585,7 @@ def _citations(
     return query if limit is None else query.limit(limit)
 
 
+@_lookup
 def _citation_refs(*, project: int, ids: Sequence[int]) -> Select[Any]:
     return (
         select(citation.c.id, citation.c.entry, entry.c.entry_id)
@@ -282,6 +594,7 @@ def _citation_refs(*, project: int, ids: Sequence[int]) -> Select[Any]:
     )
 
 
+@_lookup
 def _successors(*, project: int, ids: Sequence[int], as_of: int | None = None) -> Select[Any]:
     query = (
         select(supersession.c.citation_id, supersession.c.successor_id)
@@ -293,17 +606,20 @@ def _successors(*, project: int, ids: Sequence[int], as_of: int | None = None) -
     return query.join(log, log.c.entry == supersession.c.entry).where(log.c.idx <= as_of)
 
 
+@_lookup
 def _redactions(*, project: int, targets: Sequence[int] | None = None) -> Select[Any]:
     query = select(redaction.c.target, redaction.c.entry).where(redaction.c.project_id == project)
     return query if targets is None else query.where(redaction.c.target.in_(targets))
 
 
+@_lookup
 def _log_size(*, project: int) -> Select[Any]:
     return select(func.coalesce(func.max(log.c.idx) + 1, 0).label("size")).where(
         log.c.project_id == project
     )
 
 
+@_lookup
 def _leaves(*, project: int, start: int, stop: int) -> Select[Any]:
     return (
         select(entry.c.leaf)
@@ -313,6 +629,7 @@ def _leaves(*, project: int, start: int, stop: int) -> Select[Any]:
     )
 
 
+@_lookup
 def _tiles(*, project: int, level: int, start: int, stop: int) -> Select[Any]:
     return (
         select(tile.c.root)
@@ -326,24 +643,16 @@ def _tiles(*, project: int, level: int, start: int, stop: int) -> Select[Any]:
     )
 
 
+@_lookup
 def _tile_count(*, project: int) -> Select[Any]:
     return select(func.coalesce(func.max(tile.c.position) + 1, 0).label("tiles")).where(
         tile.c.project_id == project, tile.c.level == 1
     )
 
 
+@_lookup
 def _checkpoints(*, project: int, latest: bool = False) -> Select[Any]:
     query = select(checkpoint).where(checkpoint.c.project_id == project)
     if latest:
         return query.order_by(checkpoint.c.size.desc(), checkpoint.c.id.desc()).limit(1)
     return query.order_by(checkpoint.c.size, checkpoint.c.id)
-
-
-LOOKUPS: dict[str, Callable[..., Select[Any]]] = {
-    name.removeprefix("_"): function
-    for name, function in list(globals().items())
-    if name.startswith("_") and not name.startswith("__") and callable(function)
-}
-LOOKUPS.update(REDACTING)
-LOOKUPS.update(ANNOTATING)
-LOOKUPS.update(FINDING)

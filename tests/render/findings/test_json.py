@@ -6,8 +6,7 @@ import pytest
 
 from citation_engine.model.draft import Draft, DraftFormat
 from citation_engine.model.span import Span
-from citation_engine.render.findings.json_report import as_fields, json, schema
-from citation_engine.render.findings.jsonl import jsonl
+from citation_engine.render.findings.json import as_fields, json, jsonl, schema
 from made_checks import TEXT, clean, finding, report, with_finding
 
 

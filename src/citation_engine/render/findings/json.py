@@ -1,8 +1,8 @@
-"""What a check found as JSON, for programs; `check-report.schema.json` describes it."""
+"""What a check found as JSON Lines: a line for each finding, then one that sums up the report."""
 
 import json as codec
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -11,9 +11,16 @@ from citation_engine.model.finding import Finding
 from citation_engine.model.passage import Passage
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import JudgeIdentity
-from citation_engine.render.findings.options import DEFAULT, Options
-from citation_engine.render.findings.places import Spot
-from citation_engine.render.findings.report import Located, Report, reports_of
+from citation_engine.render.findings.report import (
+    DEFAULT,
+    NAME,
+    Located,
+    Options,
+    Report,
+    Spot,
+    reports_of,
+    tool_version,
+)
 from citation_engine.render.findings.summary import (
     citation_count,
     is_incomplete,
@@ -21,7 +28,6 @@ from citation_engine.render.findings.summary import (
     relevant,
     state_counts,
 )
-from citation_engine.render.findings.tool import NAME, tool_version
 
 VERSION = 1
 SCHEMA = "check-report.schema.json"
@@ -240,3 +246,32 @@ def _passage(passage: Passage) -> Fields:
 
 def _judge(judge: JudgeIdentity) -> Fields:
     return judge.model_dump(mode="json")
+
+
+def jsonl(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
+    """
+    The findings, one on each line; `type` says what a line is.
+
+    Each report ends with a line of type `summary`, also where nothing was found, so that a reader
+    can tell an end from a break.
+    """
+    lines = (line for report in reports_of(checked, options) for line in _lines(report))
+    return "".join(f"{encoded(line)}\n" for line in lines)
+
+
+def _lines(report: Report) -> Iterator[Fields]:
+    name = report.path
+    for located in report.as_given:
+        yield {"type": "finding", "report": name, **finding_fields(report, located)}
+    for ignored in ignored_fields(report):
+        yield {"type": "ignored", "report": name, **ignored}
+    for sentence in report.checked.unchecked:
+        yield {"type": "unchecked", "report": name, "message": sentence}
+    yield {
+        "type": "summary",
+        "version": VERSION,
+        "tool": tool_fields(),
+        "report": name,
+        "sha256": report.checked.draft_sha256,
+        **summary_fields(report.checked),
+    }

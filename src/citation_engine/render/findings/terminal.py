@@ -1,0 +1,452 @@
+"""The report people read: each finding with its line, the words of the source, and a help."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from citation_engine.model.checked import Checked, CheckedSource, ClaimState
+from citation_engine.model.finding import Level
+from citation_engine.model.source import ReadState
+from citation_engine.model.span import Span
+from citation_engine.render.findings import visible
+from citation_engine.render.findings.report import (
+    DEFAULT,
+    Located,
+    Options,
+    Places,
+    Report,
+    evidence_parts,
+    reports_of,
+    unchecked_claims,
+)
+from citation_engine.render.findings.summary import (
+    SIGNS,
+    citation_count,
+    closing_line,
+    relevant,
+    share,
+    state_counts,
+)
+from citation_engine.render.findings.visible import cells, width
+from citation_engine.render.findings.words import Words
+
+BOLD = "bold"
+DIM = "dim"
+MARKED = "bold underline"
+LEVEL_STYLES = {Level.ERROR: "bold red", Level.WARNING: "bold yellow", Level.INFO: "bold cyan"}
+STATE_STYLES = {
+    ClaimState.SUPPORTED: "green",
+    ClaimState.PARTIAL: "yellow",
+    ClaimState.CONTRADICTED: "red",
+    ClaimState.FAILED: "red",
+    ClaimState.UNDECIDED: "yellow",
+    ClaimState.NOT_CHECKED: "bold magenta",
+    ClaimState.UNCITED: "yellow",
+    ClaimState.NO_EVIDENCE_NEEDED: DIM,
+}
+NOT_CHECKED_STYLE = STATE_STYLES[ClaimState.NOT_CHECKED]
+
+
+class Piece(NamedTuple):
+    """Words and how they look: a style such as `bold red`, or none."""
+
+    text: str
+    style: str = ""
+
+
+END = Piece("\n")
+
+
+def text_of(pieces: Iterable[Piece]) -> str:
+    """The words of the pieces, without their styles and without spaces at line ends."""
+    lines = "".join(piece.text for piece in pieces).split("\n")
+    return "\n".join(line.rstrip(" ") for line in lines)
+
+
+MOST_LINES = 3
+LEAST_ROOM = 20
+CUT = "…"
+BAR = " │ "
+
+
+def excerpt(
+    text: str, places: Places, span: Span, *, room: int, style: str, numbered: bool = True
+) -> Iterator[Piece]:
+    """
+    The lines of a span with their numbers, and carets under what is meant.
+
+    Of a long line only the part around the words is shown; of many lines only the first.
+    """
+    first, last = places.at(span.start)[0], places.at(max(span.start, span.end - 1))[0]
+    shown = range(first, min(last, first + MOST_LINES - 1) + 1)
+    gutter = len(str(shown[-1])) if numbered else 2
+    for line in shown:
+        start, end = places.bounds(line)
+        inside = Span(
+            min(max(span.start, start), end) - start, max(min(span.end, end), start) - start
+        )
+        words, carets = caret_lines(text, start, end, inside, max(LEAST_ROOM, room - gutter - 4))
+        number = line if numbered else ""
+        yield from (Piece(f" {number:>{gutter}}{BAR}", DIM), Piece(words), END)
+        # An empty span is a place to point at; a blank line inside a span is not.
+        if inside.start < inside.end or span.start == span.end:
+            yield from (Piece(f" {'':>{gutter}}{BAR}", DIM), Piece(carets, style), END)
+    if last > shown[-1]:
+        yield from (Piece(f" {'':>{gutter}}{BAR}{CUT}", DIM), END)
+
+
+def caret_lines(text: str, start: int, end: int, inside: Span, room: int) -> tuple[str, str]:
+    """
+    A line of a text, from `start` to `end`, and a line with carets under `inside` of it.
+
+    Both fit into `room` columns. There is at least one caret.
+    """
+    # Characters may be wide, but hardly any has no width: more than this is never shown.
+    low = max(0, inside.start - 2 * room)
+    high = min(end - start, inside.start + 4 * room)
+    shown = cells(text[start + low : start + high])
+    sizes = [width(one) for one in shown]
+    first, last = _window(sizes, inside.start - low, room, whole=(low, high) == (0, end - start))
+    left = CUT if low + first > 0 else ""
+    right = CUT if low + last < end - start else ""
+    mark_from = max(inside.start - low, first)
+    mark_to = min(max(inside.end - low, mark_from), last)
+    words = left + "".join(shown[first:last]) + right
+    gap = len(left) + sum(sizes[first:mark_from])
+    carets = max(1, sum(sizes[mark_from:mark_to]))
+    return words, " " * gap + "^" * carets
+
+
+def _window(sizes: list[int], marked: int, room: int, *, whole: bool) -> tuple[int, int]:
+    """Which characters of a line to show, so that the marked one and what follows it fit."""
+    if whole and sum(sizes) <= room:
+        return 0, len(sizes)
+    room -= 2 * len(CUT)
+    first, used = marked, 0
+    while first > 0 and used + sizes[first - 1] <= room // 3:
+        first -= 1
+        used += sizes[first]
+    last = marked
+    while last < len(sizes) and used + sizes[last] <= room:
+        used += sizes[last]
+        last += 1
+    while first > 0 and used + sizes[first - 1] <= room:
+        first -= 1
+        used += sizes[first]
+    return first, last
+
+
+MOST_NAMES = 5
+MOST_CLAIMS = 10
+_MOST_OF_A_CLAIM = 80
+_KINDS = {
+    "application/pdf": "pdf",
+    "application/xhtml+xml": "html",
+    "application/epub+zip": "epub",
+    "application/json": "json",
+    "application/yaml": "yaml",
+    "text/html": "html",
+    "text/markdown": "md",
+    "text/plain": "txt",
+    "text/csv": "csv",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
+    "application/vnd.oasis.opendocument.text": "odt",
+}
+
+
+def merged_sources(checked: Sequence[Checked]) -> list[CheckedSource]:
+    """The sources of all drafts, each once; used is what one of the drafts uses."""
+    merged: dict[tuple[str, str], CheckedSource] = {}
+    for one in checked:
+        for source in one.sources:
+            key = (source.label, source.identifier)
+            if key not in merged or source.used:
+                merged[key] = source
+    return list(merged.values())
+
+
+def sources_lines(sources: Sequence[CheckedSource], words: Words) -> Iterator[Piece]:
+    """How many sources of which kind there are, which are not used, and which are not readable."""
+    if not sources:
+        return
+    kinds = Counter(kind_of(source, words) for source in sources)
+    shown = ", ".join(f"{words.number(n)} {kind}" for kind, n in kinds.most_common())
+    yield Piece(words.say("sources"), BOLD)
+    yield Piece(f"  {words.number(len(sources))}: {shown}")
+    unused = [s.name for s in sources if not s.used and s.state is ReadState.READY]
+    if unused:
+        said = words.say("not used", names=_names(unused, words))
+        yield Piece(f"   ({words.number(len(unused))} {said})", DIM)
+    yield END
+    for source in sources:
+        if source.state is not ReadState.READY:
+            yield from _unread(source, words)
+
+
+def _unread(source: CheckedSource, words: Words) -> Iterator[Piece]:
+    name = visible.flat(source.name)
+    reason = f": {visible.flat(source.reason)}" if source.reason else ""
+    sign = SIGNS[ClaimState.NOT_CHECKED]
+    yield Piece(f" {sign} {name} {words.say(source.state.value)}", NOT_CHECKED_STYLE)
+    yield from (Piece(reason), END)
+
+
+def kind_of(source: CheckedSource, words: Words) -> str:
+    """What kind of file a source is, in as few letters as people use."""
+    known = _KINDS.get(source.media_type.partition(";")[0].strip().lower())
+    suffix = PurePosixPath(source.identifier).suffix.removeprefix(".").lower()
+    if known:
+        return known
+    return suffix if suffix.isalnum() and suffix.isascii() else words.say("other kind")
+
+
+def _names(names: Sequence[str], words: Words) -> str:
+    shown = ", ".join(visible.flat(name, 80) for name in names[:MOST_NAMES])
+    more = len(names) - MOST_NAMES
+    return f"{shown} {words.say('and more', count=words.number(more))}" if more > 0 else shown
+
+
+def figures_line(report: Report) -> Iterator[Piece]:
+    """The claims, citations and coverage of a report, who judged, and how long it took."""
+    checked, words = report.checked, report.words
+    figures = [
+        words.count(len(relevant(checked)), "claim"),
+        words.count(citation_count(checked), "citation"),
+    ]
+    if checked.metrics.total_evidence_sentences:
+        figures.append(words.say("coverage", share=share(checked)))
+    how = [words.say("judge", name=visible.flat(judge_of(checked), 120))]
+    if checked.seconds is not None:
+        how.append(words.say("seconds", seconds=words.decimal(checked.seconds)))
+    yield Piece(visible.path(report.path), BOLD)
+    yield Piece(f"  {' · '.join(figures)}   ")
+    yield from (Piece(" · ".join(how), DIM), END)
+
+
+def judge_of(checked: Checked) -> str:
+    """Who judged, with version and model where they are known."""
+    judge = checked.judge
+    named = " ".join(filter(None, [judge.name, judge.version]))
+    return f"{named} ({judge.model})" if judge.model else named
+
+
+def states_line(checked: Sequence[Checked], words: Words) -> Iterator[Piece]:
+    """How many claims came out how, each with sign and word; nothing where there is no claim."""
+    counts = state_counts(checked)
+    del counts[ClaimState.NO_EVIDENCE_NEEDED]
+    shown = [(state, n) for state, n in counts.items() if n]
+    for state, n in shown:
+        said = f"{SIGNS[state]} {words.number(n)} {words.state(state)}"
+        yield from (
+            Piece("  " if state is not shown[0][0] else " "),
+            Piece(said, STATE_STYLES[state]),
+        )
+    if shown:
+        yield END
+
+
+def remarks(report: Report) -> Iterator[Piece]:
+    """The notes on how it was done, then everything that could not be checked."""
+    words = report.words
+    for note in report.checked.notes:
+        yield from (Piece(f" {words.say('note')}: ", DIM), Piece(visible.flat(note)), END)
+    for sentence in report.checked.unchecked:
+        yield from _not_checked("", visible.flat(sentence), words)
+    claims = list(unchecked_claims(report))
+    for one, reason in claims[:MOST_CLAIMS]:
+        text = visible.flat(one.claim.text, _MOST_OF_A_CLAIM)
+        said = f"{reason}  ({text})" if reason else text
+        yield from _not_checked(f"{report.where_claimed(one)}  ", visible.flat(said), words)
+    if (more := len(claims) - MOST_CLAIMS) > 0:
+        yield from _not_checked("", words.say("and more", count=words.number(more)), words)
+
+
+def _not_checked(where: str, said: str, words: Words) -> Iterator[Piece]:
+    label = f"{SIGNS[ClaimState.NOT_CHECKED]} {words.say('not_checked')}: "
+    yield from (Piece(f" {where}"), Piece(label, NOT_CHECKED_STYLE), Piece(said), END)
+
+
+def concise(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
+    """The findings as plain text, one on each line."""
+    return text_of(concise_pieces(checked, options))
+
+
+def concise_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> Iterator[Piece]:
+    """The findings as pieces with styles, one on each line."""
+    for report in reports_of(checked, options):
+        for located in report.in_order:
+            yield Piece(f"{report.where_found(located)}: ", BOLD)
+            yield from what(report, located)
+        for where, said in not_checked(report):
+            yield Piece(f"{where}: ", BOLD)
+            yield from (*unchecked_label(report.words), Piece(said), END)
+    yield from (Piece(closing_line(checked, Words(options.language))), END)
+
+
+def what(report: Report, located: Located) -> Iterator[Piece]:
+    """What a finding is: its code, its level, its message and the marker."""
+    finding = located.finding
+    yield Piece(visible.flat(finding.code), LEVEL_STYLES[finding.level])
+    yield Piece(f" {report.words.level(finding.level)}: {visible.flat(finding.message)}")
+    if finding.marker:
+        yield Piece(f"  {visible.flat(finding.marker, 80)}", DIM)
+    yield END
+
+
+def unchecked_label(words: Words) -> Iterator[Piece]:
+    """What stands before something that could not be checked."""
+    yield Piece(f"{words.state(ClaimState.NOT_CHECKED)}: ", NOT_CHECKED_STYLE)
+
+
+def not_checked(report: Report) -> Iterator[tuple[str, str]]:
+    """Everything that could not be checked: where it is, and a sentence or the claim."""
+    for sentence in report.checked.unchecked:
+        yield visible.path(report.path), visible.flat(sentence)
+    for one, reason in unchecked_claims(report):
+        yield report.where_claimed(one), visible.flat(reason or one.claim.text)
+
+
+_GROUP_INDENT = "  "
+
+
+def grouped(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
+    """The findings as plain text, those of each report under its name."""
+    return text_of(grouped_pieces(checked, options))
+
+
+def grouped_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> Iterator[Piece]:
+    """The findings as pieces with styles, those of each report under its name."""
+    for report in reports_of(checked, options):
+        lines = list(_group_lines(report))
+        if lines:
+            yield from (Piece(f"{visible.path(report.path)}:", BOLD), END, *lines, END)
+    yield from (Piece(closing_line(checked, Words(options.language))), END)
+
+
+def _group_lines(report: Report) -> Iterator[Piece]:
+    places = [_place(report, located) for located in report.in_order]
+    size = max(map(visible.width, places), default=0)
+    for place, located in zip(places, report.in_order, strict=True):
+        gap = " " * (size - visible.width(place))
+        yield from (
+            Piece(f"{_GROUP_INDENT}{place}{gap}{_GROUP_INDENT}", DIM),
+            *what(report, located),
+        )
+    name = visible.path(report.path)
+    for where, said in not_checked(report):
+        place = where.removeprefix(name).lstrip(":, ")
+        yield Piece(f"{_GROUP_INDENT}{place}{_GROUP_INDENT}" if place else _GROUP_INDENT, DIM)
+        yield from (*unchecked_label(report.words), Piece(said), END)
+
+
+def _place(report: Report, located: Located) -> str:
+    """Where a finding is in its report: line and column, pointer or page."""
+    if located.spot:
+        return f"{located.spot.line}:{located.spot.column}"
+    if located.pointer is not None:
+        return visible.flat(located.pointer)
+    return report.words.say("page", page=located.page) if located.page is not None else "–"
+
+
+INDENT = "    "
+
+
+def full(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
+    """The report as plain text."""
+    return text_of(full_pieces(checked, options))
+
+
+def full_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> Iterator[Piece]:
+    """The report as pieces with styles; their text is that of `full`."""
+    words = Words(options.language)
+    reports = reports_of(checked, options)
+    sources = merged_sources(checked)
+    yield from sources_lines(sources, words)
+    for report in reports:
+        yield from _report(report, options)
+    if options.show_sources and sources:
+        yield from (*sources_table(sources, words), END)
+    yield from (Piece(closing_line(checked, words), BOLD), END)
+
+
+def _report(report: Report, options: Options) -> Iterator[Piece]:
+    yield from figures_line(report)
+    if report.checked.empty:
+        yield from (Piece(f" {report.words.say('nothing')}"), END)
+    yield from remarks(report)
+    yield END
+    states = list(states_line([report.checked], report.words))
+    if states:
+        yield from (*states, END)
+    for located in report.in_order:
+        yield from finding_pieces(report, located, options)
+        yield END
+
+
+def finding_pieces(report: Report, located: Located, options: Options) -> Iterator[Piece]:
+    """One finding: where and what it is, its line, the words of the source, and the help."""
+    finding = located.finding
+    style = LEVEL_STYLES[finding.level]
+    yield Piece(report.where_found(located), BOLD)
+    yield from (Piece("  "), Piece(visible.flat(finding.code), style))
+    yield Piece(f" {report.words.level(finding.level)}: {visible.flat(finding.message)}")
+    if finding.marker:
+        yield Piece(f"  {visible.flat(finding.marker, 80)}", DIM)
+    yield END
+    yield from _lines(report, located, options, style)
+    if finding.evidence is not None:
+        yield from _evidence(report, located)
+    if finding.help:
+        label = Piece(f"{INDENT}{report.words.say('help')}: ", BOLD)
+        yield from (label, Piece(visible.flat(finding.help)), END)
+
+
+def _lines(report: Report, located: Located, options: Options, style: str) -> Iterator[Piece]:
+    if located.span is not None:
+        text = report.checked.draft.text
+        yield from excerpt(
+            text,
+            report.places,
+            located.span,
+            room=options.width,
+            style=style,
+            numbered=report.has_lines,
+        )
+        return
+    claim = report.claims.get(located.finding.claim or "")
+    if claim:
+        shown = visible.flat(claim.claim.text, max(20, options.width - len(INDENT) - len(BAR)))
+        yield from (Piece(f"{INDENT}{BAR[1:]}", DIM), Piece(shown), END)
+
+
+def _evidence(report: Report, located: Located) -> Iterator[Piece]:
+    finding = located.finding
+    assert finding.evidence is not None
+    head = report.evidence_head(finding)
+    before, text, after = evidence_parts(finding.evidence)
+    yield Piece(f"{INDENT}{head}:  " if head else INDENT, DIM)
+    yield from (Piece(f'"{before}'), Piece(text, MARKED), Piece(f'{after}"'), END)
+
+
+def sources_table(sources: Sequence[CheckedSource], words: Words) -> Iterator[Piece]:
+    """The sources with label, kind, state, whether they are used, and name."""
+    titles = [words.say(key) for key in ("label", "kind", "state", "used", "name")]
+    rows = [titles, *(_row(source, words) for source in sources)]
+    widths = [max(visible.width(cell) for cell in column) for column in zip(*rows, strict=True)]
+    for row in rows:
+        sized = zip(row, widths, strict=True)
+        line = "  ".join(cell + " " * (size - visible.width(cell)) for cell, size in sized)
+        yield from (Piece(f" {line.rstrip()}", BOLD if row is titles else ""), END)
+
+
+def _row(source: CheckedSource, words: Words) -> list[str]:
+    return [
+        visible.flat(source.label, 20),
+        kind_of(source, words),
+        words.say(source.state.value),
+        words.say("yes" if source.used else "no"),
+        visible.flat(source.name, 120),
+    ]
