@@ -15,8 +15,7 @@ from citation_engine.audit.several import together
 from citation_engine.cli.call import Call
 from citation_engine.cli.check import DIALECTS, FORMATS
 from citation_engine.cli.failures import Exit, say_problem
-from citation_engine.cli.files import read_text, write_text
-from citation_engine.cli.output import counted
+from citation_engine.cli.output import counted, read_text, write_text
 from citation_engine.engine.cache.folder import CacheFolder
 from citation_engine.engine.checks.check import Checker, mapping_of
 from citation_engine.engine.checks.options import SIDECAR, CheckOptions

@@ -7,8 +7,7 @@ import click
 from citation_engine.cli.call import Call, find_source
 from citation_engine.cli.commands import Group
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.forms import row_forms
-from citation_engine.cli.output import Output, counted
+from citation_engine.cli.output import Output, counted, row_forms
 from citation_engine.cli.verdicts import show_result, status_of
 from citation_engine.errors import CitationNotFound
 

@@ -7,8 +7,7 @@ import click
 from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Command
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.forms import row_forms
-from citation_engine.cli.output import Output, counted, one_line
+from citation_engine.cli.output import Output, counted, one_line, row_forms
 from citation_engine.cli.passage import place_of
 
 if TYPE_CHECKING:

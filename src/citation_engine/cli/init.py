@@ -8,7 +8,7 @@ from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Command, Scope
 from citation_engine.cli.config import OWN_FILE
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.files import write_text
+from citation_engine.cli.output import write_text
 
 TEMPLATE = """\
 # What `cite check` does here. What is typed on the command line wins over it.

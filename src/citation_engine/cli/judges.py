@@ -8,8 +8,7 @@ import click
 from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Command, Scope
 from citation_engine.cli.failures import Exit, say_problem
-from citation_engine.cli.forms import row_forms
-from citation_engine.cli.output import Output
+from citation_engine.cli.output import Output, row_forms
 
 if TYPE_CHECKING:
     from citation_engine.model.judges import InstalledJudge, MeasuredSet

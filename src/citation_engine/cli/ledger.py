@@ -9,8 +9,7 @@ import click
 from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Group, Scope
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.files import read_text, write_text
-from citation_engine.cli.output import Output, counted
+from citation_engine.cli.output import Output, counted, read_text, write_text
 from citation_engine.errors import SigningKeyError
 
 if TYPE_CHECKING:

@@ -4,18 +4,21 @@ import csv
 import io
 import json
 import re
+import secrets
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
+
 
 Row = Mapping[str, Any]
 
@@ -247,3 +250,43 @@ def _encodable(text: str, encoding: str) -> str:
             except UnicodeEncodeError:
                 text = text.replace(sign, plain)
     return text
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+FORMS = {"json": "a JSON array", "jsonl": "one JSON object per line", "csv": "CSV"}
+
+
+def row_forms(function: F) -> F:
+    """Give a command `--json`, `--jsonl` and `--csv`; the last one given counts as `form`."""
+    for name, words in reversed(FORMS.items()):
+        option = click.option(f"--{name}", "form", flag_value=name, help=f"Print {words}.")
+        function = option(function)
+    return function
+
+
+def read_text(path: str) -> str:
+    """The text of a file; one that cannot be read is a mistake in the call."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise click.UsageError(f"{path} cannot be read: {reason}.") from error
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a text in one step, with line feeds as line ends."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: str, data: bytes) -> None:
+    """Write a file in one step, so that an older one is replaced whole or not at all."""
+    target = Path(path)
+    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    try:
+        try:
+            draft.write_bytes(data)
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror}.") from error

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from citation_engine.cli.call import Call
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.files import write_bytes, write_text
-from citation_engine.cli.output import Output, one_line
+from citation_engine.cli.output import Output, one_line, write_bytes, write_text
 from citation_engine.cli.verdicts import show_passage
 
 if TYPE_CHECKING:

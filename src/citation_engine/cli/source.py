@@ -8,9 +8,7 @@ from citation_engine.cli import annotate, find, refresh
 from citation_engine.cli.call import Call, find_source
 from citation_engine.cli.commands import Group
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.files import write_bytes
-from citation_engine.cli.forms import row_forms
-from citation_engine.cli.output import Output, counted
+from citation_engine.cli.output import Output, counted, row_forms, write_bytes
 from citation_engine.cli.passage import show_section, show_words
 
 if TYPE_CHECKING:
