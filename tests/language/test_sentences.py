@@ -190,6 +190,28 @@ def test_an_open_fence_does_not_swallow_the_prose_after_it():
     assert len(find_fences("```\n\nOne. Two.")) == 1
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "- ```\n  x = 1\n  ```\n",
+        "1. ```python\n   x = 1\n   ```\n",
+        "10) ~~~\n    x = 1\n    ~~~\n",
+        "* - ```\n    x = 1\n    ```\n",
+        "- ```\nx = 1\n```\n",
+    ],
+)
+def test_a_fence_on_the_line_of_a_list_item_ends_where_it_is_closed(code):
+    text = f"{code}\nOne. Two."
+
+    assert [fence.of(text) for fence in find_fences(text)] == [code]
+    assert sentences(text)[-2:] == ["One.", "Two."]
+
+
+def test_a_list_item_with_backticks_in_its_words_opens_no_fence():
+    assert find_fences("- ``` is a fence ```\n\nOne.") == []
+    assert find_fences("Write ``` to open one.\n\nOne.") == []
+
+
 @given(texts)
 @example("1.\n")
 @example("\ufeff. A")

@@ -15,7 +15,12 @@ from citation_engine.model.span import Span
 
 _LINE = re.compile(r"[^\n]*\n?")
 _ATX = re.compile(r" {0,3}#{1,6}(?=[^\S\n]|\Z)")
-_FENCE = re.compile(r" {0,3}(`{3,}+|~{3,}+)(.*)", re.DOTALL)
+# A fence may open on the line of a list item; what closes it is then indented like the item.
+_FENCE = re.compile(
+    r"(?P<items>(?:[ \t]*+(?:[-*+]|\d{1,9}[.)])(?=[ \t]))*+)(?P<indent>[ \t]*+)"
+    r"(?P<fence>`{3,}+|~{3,}+)(?P<rest>.*)",
+    re.DOTALL,
+)
 _RULE = re.compile(r"\s*(?:={3,}+|-{3,}+|_{3,}+|\*{3,}+|(?:[-*_] ){2,}+[-*_])\s*\Z")
 _BULLET = re.compile(r"\s*[-*+•▪◦‣·]\s")
 _DASH = re.compile(r"\s*[–—]\s")
@@ -56,23 +61,44 @@ class _Line(NamedTuple):
 
 
 def find_fences(text: str) -> list[Span]:
-    """Return the fenced code of a Markdown text, fences included; an open fence runs to the end."""
+    """
+    Return the fenced code of a Markdown text, its first and last line included.
+
+    It may open on the line of a list item. An open fence runs to the end.
+    """
     fences: list[Span] = []
-    opened: tuple[int, str] | None = None
+    opened: tuple[int, re.Match[str]] | None = None
     for match in _LINE.finditer(text):
-        found = _FENCE.match(match.group()) if match.group().lstrip(" ")[:1] in ("`", "~") else None
-        if not found:
+        line = match.group()
+        sign = _FENCE.match(line) if "```" in line or "~~~" in line else None
+        if not sign:
             continue
-        fence, rest = found.groups()
         if opened is None:
-            if not (fence[0] == "`" and "`" in rest):
-                opened = (match.start(), fence)
-        elif fence.startswith(opened[1]) and not rest.strip():
+            if _opens(sign):
+                opened = (match.start(), sign)
+        elif _closes(opened[1], sign):
             fences.append(Span(opened[0], match.end()))
             opened = None
     if opened is not None:
         fences.append(Span(opened[0], len(text)))
     return fences
+
+
+def _opens(sign: re.Match[str]) -> bool:
+    if sign["fence"][0] == "`" and "`" in sign["rest"]:
+        return False
+    return bool(sign["items"]) or _is_little(sign["indent"])
+
+
+def _closes(opened: re.Match[str], sign: re.Match[str]) -> bool:
+    if sign["items"] or sign["rest"].strip() or not sign["fence"].startswith(opened["fence"]):
+        return False
+    return bool(opened["items"]) or _is_little(sign["indent"])
+
+
+def _is_little(indent: str) -> bool:
+    """Whether a line is indented so little that it is not code for that."""
+    return len(indent) <= 3 and "\t" not in indent
 
 
 def find_blocks(text: str) -> list[Block]:
@@ -112,8 +138,10 @@ def _paragraphs(text: str) -> Iterator[list[_Line]]:
 
 
 def _is_closed(fence: Span, text: str) -> bool:
-    last = text.rfind("\n", fence.start, fence.end - 1)
-    return last >= 0 and bool(_FENCE.match(text[last + 1 : fence.end]))
+    first = _FENCE.match(text, fence.start, fence.end)
+    begin = text.rfind("\n", fence.start, fence.end - 1) + 1
+    last = _FENCE.match(text, begin, fence.end)
+    return bool(begin and first and last and _closes(first, last))
 
 
 def _blocks_of(lines: list[_Line]) -> Iterator[Block]:

@@ -1,6 +1,7 @@
 """`check`, as Python users meet it: a report and its sources in, findings out, nothing kept."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from citation_engine import (
     check,
 )
 from citation_engine.model.checked import LinkedBy
+from citation_engine.render.findings.html import html
 from citation_engine.testing import FakeJudge
 
 ACT = "# Records Act\n\n§ 7 Digital records are kept unchanged for ten years.\n"
@@ -471,3 +473,32 @@ def test_what_is_said_many_times_is_judged_once(folder):
 
     assert len(report.in_state(ClaimState.SUPPORTED)) == 40
     assert len(judge.asked) <= 3
+
+
+IN_A_LIST = "- ```\n  cite check report.md\n  ```\n\n"
+
+
+def test_what_a_source_says_after_code_in_a_list_item_is_no_code(folder):
+    said = (
+        "## Keeping\n\nDigital records are kept\nunchanged for ten years. Letters go\nsooner.\n\n"
+    )
+    (folder / "docs" / "act.md").write_text(f"# Guide\n\n{IN_A_LIST}{said}{IN_A_LIST}", "utf-8")
+
+    report = checked(
+        folder, "Digital records are kept unchanged for ten years [S1].\n", judge="overlap"
+    )
+
+    verdict = only_citation(report).verdict
+    assert report.claims[0].state is ClaimState.SUPPORTED
+    assert verdict.passage.section == "Keeping"
+
+
+def test_a_report_shows_a_cited_paragraph_after_code_in_a_list_item_as_a_paragraph(folder):
+    report = checked(
+        folder, f"{IN_A_LIST}Digital records are kept unchanged for ten years [S1].\n{IN_A_LIST}"
+    )
+
+    page = html([report])
+
+    assert re.search(r"<p[^>]*>(?:(?!</p>).)*Digital records are kept", page, re.DOTALL)
+    assert not re.search(r"<pre[^>]*>(?:(?!</pre>).)*Digital records are kept", page, re.DOTALL)

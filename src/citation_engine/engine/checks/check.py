@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine
 
 # Raise it whenever a check of the same bytes may come out otherwise.
-RESULT_VERSION = 2
+RESULT_VERSION = 3
 IN_MEMORY = ":memory:"
 PathLikes = str | PathLike[str] | Sequence[str | PathLike[str]]
 Progress = Callable[[str, int, int], None]
