@@ -139,3 +139,28 @@ def test_allowed_roots_do_not_bind_who_types_the_path(here, cite, monkeypatch):
     monkeypatch.setenv("CITATION_FILE_ROOTS", str(here / "elsewhere"))
 
     assert "ready" in cite("add", "law.md").stdout
+
+
+def test_a_link_out_of_a_folder_does_not_make_a_secret_a_source(folder, here, cite, cite_json):
+    (here / "secret.txt").write_text("The password is tulip.")
+    (folder / "c.txt").symlink_to("../secret.txt")
+
+    result = cite("-q", "add", "docs")
+    added = cite_json("add", "docs")
+
+    note = (
+        "Links that lead out of their folder are not followed: docs/c.txt."
+        " To use one, name it itself."
+    )
+    assert result.stderr == f"{note}\n"
+    assert names(added) == ["a.txt", "b.txt", "c.md"]
+    assert added["notes"] == [note]
+    assert names(cite_json("add", "docs/c.txt")) == ["c.txt"]
+
+
+def test_a_folder_with_nothing_but_links_out_of_it_says_so(here, cite):
+    (here / "secret.txt").write_text("The password is tulip.")
+    (here / "docs").mkdir()
+    (here / "docs" / "c.txt").symlink_to("../secret.txt")
+
+    assert "not followed: docs/c.txt." in cite("add", "docs", code=5).stderr

@@ -525,3 +525,29 @@ def test_a_plain_text_is_found_by_its_first_line(cite, folder):
     (folder / "docs" / "zz.txt").write_text(f"\n{title}\n\nNoise fell by 25 dB.\n")
 
     assert linked_by(cite, folder, f"Smith, A. (2020). {title}. Marine Journal 3.") == ["S3"]
+
+
+@pytest.mark.parametrize("kept", [(), ("--save",)])
+def test_a_link_out_of_the_sources_does_not_print_the_words_of_a_secret(cite, folder, kept):
+    (folder / "secret.md").write_text("The password of the archive is tulip.", "utf-8")
+    (folder / "docs" / "zz.md").symlink_to("../secret.md")
+    (folder / "bad.md").write_text('The act says "the password of the archive is rose" [S3].\n')
+    call = ("-d", "c.db", "check", "bad.md", "--sources", "docs", *kept)
+
+    text = cite(*call, code=1).stdout
+    found = json.loads(cite(*call, "--output-format", "json", code=1).stdout)
+
+    assert "tulip" not in text
+    assert "tulip" not in json.dumps(found)
+    note = "Links that lead out of their folder are not followed: docs/zz.md."
+    assert note in text
+    assert any(note in one for one in found["notes"])
+
+
+def test_a_link_out_of_the_sources_that_came_after_the_last_check_is_named(cite, folder):
+    call = ("check", "good.md", "--sources", "docs")
+    cite(*call)
+    (folder / "secret.md").write_text("The password of the archive is tulip.", "utf-8")
+    (folder / "docs" / "zz.md").symlink_to("../secret.md")
+
+    assert "not followed: docs/zz.md." in cite(*call).stdout

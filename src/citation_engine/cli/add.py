@@ -11,7 +11,7 @@ from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Command
 from citation_engine.cli.failures import Exit, code_of, say_problem
 from citation_engine.cli.find import likeness_of
-from citation_engine.cli.output import Output, counted
+from citation_engine.cli.output import Output, counted, say
 from citation_engine.errors import CitationError
 
 if TYPE_CHECKING:
@@ -45,21 +45,24 @@ def command(
 
     Each source gets a number in the session: S1, S2 and so on. A folder is
     read with all folders in it, except for files and folders whose names begin
-    with a dot; links to folders are not followed. Adding the same thing again
-    changes nothing, so after an interruption the same call goes on. What
+    with a dot and links that lead out of the folder. Adding the same thing
+    again changes nothing, so after an interruption the same call goes on. What
     cannot be read or fetched is registered as degraded, with the reason. Web
     pages are fetched once and archived; `cite source refresh` looks again.
     """
-    from citation_engine.collect.listing import things_in
+    from citation_engine.collect.listing import list_things
 
-    wanted = things_in(paths, call.database_files())
+    listing = list_things(paths, call.database_files())
+    wanted = listing.things
     if not wanted:
+        for note in listing.notes:
+            say(note)
         call.output.remark("There is nothing to add: no file whose name begins without a dot.")
         return Exit.NOTHING
     if name is not None and len(wanted) > 1:
         raise click.UsageError(f"--name fits one source, and {len(wanted)} are to be added.")
     with call.open(make=True) as engine:
-        adding = Adding(engine, call.output)
+        adding = Adding(engine, call.output, listing.notes)
         try:
             adding.add(wanted, {"name": name, "version": version})
         except (KeyboardInterrupt, CitationError):
@@ -72,8 +75,9 @@ def command(
 class Adding:
     """One run over the things to add, and what became of each."""
 
-    def __init__(self, engine: "CitationEngine", output: Output) -> None:
+    def __init__(self, engine: "CitationEngine", output: Output, notes: Sequence[str] = ()) -> None:
         self._engine = engine
+        self._notes = notes
         self._output = output
         self._known = {source.id: source for source in engine.list_sources()}
         self.done: list[tuple[Source, str]] = []
@@ -127,6 +131,8 @@ class Adding:
             self._show()
         for thing, error in self.refused:
             say_problem(f"{thing} was not added. {error.message}", error.fix)
+        for note in () if as_json else self._notes:
+            say(note)
         if not as_json:
             self._output.remark(self._summary(wanted))
 
@@ -159,6 +165,7 @@ class Adding:
                 for source, change in self.done
             ],
             "not_added": [{"path": thing, **error.as_dict()} for thing, error in self.refused],
+            "notes": list(self._notes),
         }
 
     def _summary(self, wanted: int) -> str:

@@ -17,7 +17,7 @@ from citation_engine.cli.check import DIALECTS, FORMATS
 from citation_engine.cli.failures import Exit, say_problem
 from citation_engine.cli.output import counted, read_text, write_text
 from citation_engine.engine.cache.folder import CacheFolder
-from citation_engine.engine.checks.check import Checker, mapping_of
+from citation_engine.engine.checks.check import Checker, mapping_of, with_notes
 from citation_engine.engine.checks.options import SIDECAR, CheckOptions
 from citation_engine.engine.checks.pictures import pictures_of
 from citation_engine.engine.checks.report import CheckReport
@@ -156,11 +156,9 @@ class Run:
                     yield lambda report: checker.check(report, self.options)
                 return
             with self._engine() as engine:
-                if chosen["sources"]:
-                    self._add(engine, step)
-                yield lambda report: engine.check_report(
-                    report, options=self.options, progress=step, save=chosen["save"]
-                )
+                notes = self._add(engine, step) if chosen["sources"] else []
+                given: Any = {"options": self.options, "progress": step, "save": chosen["save"]}
+                yield lambda report: with_notes(engine.check_report(report, **given), notes)
 
     def _engine(self) -> "CitationEngine":
         from citation_engine.engine.engine import CitationEngine
@@ -173,16 +171,18 @@ class Run:
         make = bool(self._chosen["save"])
         return CitationEngine(self._call.db, settings=self.settings, create=make)
 
-    def _add(self, engine: "CitationEngine", step: Any) -> None:
-        """Add the sources to the database of the session."""
-        from citation_engine.collect.listing import things_in
+    def _add(self, engine: "CitationEngine", step: Any) -> list[str]:
+        """Add the sources to the database of the session; say what of them was left out."""
+        from citation_engine.collect.listing import list_things
 
         left_out = {Path(path).resolve() for path in (*self.reports, *self._own_files())}
-        wanted = things_in(list(self._chosen["sources"]), left_out | self._call.database_files())
-        for number, added in enumerate(engine.add_all(wanted), 1):
-            step("sources", number, len(wanted))
+        left_out |= self._call.database_files()
+        listing = list_things(list(self._chosen["sources"]), left_out)
+        for number, added in enumerate(engine.add_all(listing.things), 1):
+            step("sources", number, len(listing.things))
             if added.error is not None:
                 self.failed.append((str(added.what), added.error))
+        return listing.notes
 
     def _own_files(self) -> list[str]:
         """The files that this run reads or writes itself, which are no sources."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from citation_engine.cli.failures import Exit, code_of, say_problem
-from citation_engine.collect.listing import things_in
+from citation_engine.collect.listing import list_things
 from citation_engine.errors import CitationError
 from citation_engine.urls import is_web_address
 
@@ -46,7 +46,7 @@ def _round(run: "Run") -> int:
 def _state(run: "Run") -> Seen:
     """The size and the time of every file that matters."""
     try:
-        files = [path for path in things_in(run.watched) if not is_web_address(path)]
+        files = [path for path in list_things(run.watched).things if not is_web_address(path)]
     except CitationError:
         files = list(run.reports)
     seen: Seen = {}

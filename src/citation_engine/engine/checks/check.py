@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 from citation_engine import plugins
 from citation_engine.collect.files import read_bytes
 from citation_engine.collect.identity import shown_path
-from citation_engine.collect.listing import things_in
+from citation_engine.collect.listing import list_things
 from citation_engine.engine.cache.results import KeptResults
 from citation_engine.engine.checks.options import CheckOptions
 from citation_engine.engine.checks.report import CheckReport
@@ -95,14 +95,18 @@ class Checker:
     ) -> None:
         given = [sources] if isinstance(sources, str | PathLike) else list(sources)
         skipped = [Path(path).resolve() for path in left_out]
-        found = things_in([fspath(path) for path in given], skipped)
-        if not found:
+        listing = list_things([fspath(path) for path in given], skipped)
+        if not listing.things:
             listed = ", ".join(fspath(path) for path in given) or "the list of sources"
+            nothing = f"There is no source in {listed}, so nothing can be checked."
             raise SourceNotFound(
-                f"There is no source in {listed}, so nothing can be checked.",
+                " ".join([nothing, *listing.notes]),
                 fix="Name files, folders or addresses that the report cites.",
             )
-        self.sources = sorted(found, key=lambda what: (*natural_key(Path(what).name), what))
+        self.sources = sorted(
+            listing.things, key=lambda what: (*natural_key(Path(what).name), what)
+        )
+        self._left_out = listing.notes
         self._settings = replace(settings or Settings.from_env(), file_roots=None)
         self._progress = progress
         self._cache = cache
@@ -153,8 +157,9 @@ class Checker:
         engine = self.engine
         options = replace(options, also=self._same())
         checked = engine.check_report(report, options=options, progress=self._progress)
-        said = (*checked.unchecked, *self._refused()), (*checked.notes, *self._doubles())
-        checked = checked.model_copy(update={"unchecked": said[0], "notes": said[1]})
+        unchecked = (*checked.unchecked, *self._refused())
+        checked = checked.model_copy(update={"unchecked": unchecked})
+        checked = with_notes(checked, [*self._doubles(), *self._left_out])
         if key and checked.complete:
             self._results.put(key, checked)
         return checked
@@ -197,9 +202,14 @@ class Checker:
             return None
         judge = self._judge.identity.model_dump()
         readers = plugins.installed("readers")
-        facts = [RESULT_VERSION, VERSION, str(report), own, read, judge, readers]
+        facts = [RESULT_VERSION, VERSION, str(report), own, read, judge, readers, self._left_out]
         asked = json.dumps([*facts, asdict(options)], default=str, sort_keys=True)
         return sha256_hex(asked)
+
+
+def with_notes(report: CheckReport, notes: Sequence[str]) -> CheckReport:
+    """The report with more notes on how it was done."""
+    return report.model_copy(update={"notes": (*report.notes, *notes)})
 
 
 def _shown(what: str) -> str:
