@@ -12,6 +12,7 @@ from citation_engine.model.checked import CheckedCitation, CheckedClaim, ClaimSt
 from citation_engine.model.conflict import Aspect, Conflict, Relation
 from citation_engine.model.draft import Marker
 from citation_engine.model.finding import Finding
+from citation_engine.model.span import Span
 from citation_engine.model.verdict import Better, Status, Support, Verdict
 
 LONGEST_REASON = 300
@@ -168,8 +169,11 @@ def _mismatch(
     ours, theirs = one_line(conflict.claim_words, SHOWN), one_line(conflict.passage_words, SHOWN)
     name, what = given.called(citation.source), _FIGURES[conflict.aspect]
     span = place_of(claim, citation)
-    if conflict.claim_span is not None:
-        span = words_in_draft(given, claim.claim, conflict.claim_span) or span
+    # Where the heads of a table differ, the cell is marked.
+    heads = len(claim.claim.statement) - len(claim.claim.text)
+    if conflict.claim_span is not None and conflict.claim_span.start >= heads:
+        own = Span(conflict.claim_span.start - heads, conflict.claim_span.end - heads)
+        span = words_in_draft(given, claim.claim, own) or span
     has = f'the claim has "{ours}"' if ours else f"the claim has no {what} there"
     return _about(
         claim,

@@ -60,6 +60,7 @@ class Claim(Value):
     stands in the draft's text, markup and markers included. `markers` are those that reach it.
     `id` is the hash of its folded text and an ordinal, so that it is known again after edits.
     Where it needs no evidence, `why` says what it is: a heading, a question, an opinion.
+    `heads` is what a table says of a cell: "letters, years kept" of a "10" in that row.
     """
 
     id: str = ""
@@ -72,6 +73,12 @@ class Claim(Value):
     needs_evidence: bool = True
     why: str = ""
     page: int | None = None
+    heads: str = ""
+
+    @property
+    def statement(self) -> str:
+        """What it states and is judged by: of a cell with the heads of its row and column."""
+        return f"{self.heads}: {self.text}" if self.heads else self.text
 
 
 class Reference(Value):

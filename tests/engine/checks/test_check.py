@@ -502,3 +502,51 @@ def test_a_report_shows_a_cited_paragraph_after_code_in_a_list_item_as_a_paragra
 
     assert re.search(r"<p[^>]*>(?:(?!</p>).)*Digital records are kept", page, re.DOTALL)
     assert not re.search(r"<pre[^>]*>(?:(?!</pre>).)*Digital records are kept", page, re.DOTALL)
+
+
+KEPT = "Letters are kept for 6 years. Files are kept for 10 years.\n"
+TABLE = "| kind | years kept |\n|---|---|\n| {} | {} [S1] |\n"
+HTML_TABLE = (
+    "<table><tr><th>kind</th><th>years kept</th></tr><tr><td>{}</td><td>{} [S1]</td></tr></table>"
+)
+
+
+@pytest.mark.parametrize("judge", ["overlap", "local"])
+@pytest.mark.parametrize(("table", "name"), [(TABLE, "report.md"), (HTML_TABLE, "report.html")])
+def test_the_value_of_one_row_is_not_supported_by_what_is_said_of_another(
+    folder, judge, table, name
+):
+    (folder / "docs" / "act.md").write_text(KEPT, "utf-8")
+
+    wrong = checked(folder, table.format("letters", 10), name, judge=judge)
+    right = checked(folder, table.format("files", 10), name, judge=judge)
+
+    assert [one.state for one in wrong.claims if one.citations] != [ClaimState.SUPPORTED]
+    assert only_citation(right).verdict is not None
+    assert right.ok
+
+
+def test_the_value_of_a_word_table_is_not_supported_by_what_is_said_of_another_row(folder):
+    import docx
+
+    (folder / "docs" / "act.md").write_text(KEPT, "utf-8")
+    document = docx.Document()
+    table = document.add_table(rows=2, cols=2)
+    for cell, words in zip(table._cells, ("kind", "years", "letters", "10 [S1]"), strict=True):
+        cell.text = words
+    document.save(folder / "report.docx")
+
+    report = check(folder / "report.docx", folder / "docs")
+
+    [claim] = [one for one in report.claims if one.citations]
+    assert claim.claim.statement == "letters, years: 10"
+    assert claim.state is not ClaimState.SUPPORTED
+
+
+def test_a_number_that_differs_in_a_cell_is_marked_in_the_cell(folder):
+    text = "| kind | kept unchanged for |\n|---|---|\n| Digital records | 12 years [S1] |\n"
+
+    report = checked(folder, text, judge="overlap")
+
+    [finding] = [one for one in report.findings if one.code == "CE203"]
+    assert finding.span.of(text) == "12 years"

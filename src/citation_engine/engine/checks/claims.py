@@ -210,13 +210,15 @@ class ClaimChecker:
 
 
 def _said(claim: Claim) -> str:
-    """What a claim says, without the name or place of a source in brackets at its end."""
+    """What a claim states, without the name or place of a source in brackets at its end."""
     text = _PLACE.sub("", claim.text)
     for marker in claim.markers:
         if marker.dialect == LINKS:
             at, words = marker.span.start, words_of(marker)
             text = text.replace(f" ({marker.text[words.start - at : words.end - at]})", "")
-    return text if text.strip(" .") else claim.text
+    return (
+        claim.model_copy(update={"text": text}).statement if text.strip(" .") else claim.statement
+    )
 
 
 def _checked(tie: Tie, verdict: Verdict) -> CheckedCitation:

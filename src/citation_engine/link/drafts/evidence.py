@@ -109,6 +109,13 @@ def has_number(text: str) -> bool:
     return bool(_WRITTEN.search(text))
 
 
+def is_sentence(text: str) -> bool:
+    """Whether the words of a cell are a sentence by themselves: "kept for 10 years" is none."""
+    first, _, rest = text.partition(" ")
+    begun = first[:1].isupper() and not has_verb(first)
+    return begun and has_verb(rest) and len(rest.split()) + 1 >= FEWEST_WORDS_OF_STATEMENTS
+
+
 def is_source_line(text: str) -> bool:
     """Whether words only say what the sources are of that which stands before."""
     return bool(phrases.SOURCE_LINE.match(text)) and not has_verb(text)

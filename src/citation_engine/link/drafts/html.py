@@ -232,9 +232,11 @@ class _Page:
         if not self.tables:
             return None
         table = self.tables[-1]
-        cell = Cell(table.number, max(0, table.row), table.column, name == "th")
         found = _NUMBER.match(attributes.get("colspan") or "")
-        table.column = min(table.column + max(1, int(found[1]) if found else 1), _MOST_COLUMNS)
+        width = min(int(found[1]) if found else 1, _MOST_COLUMNS - table.column)
+        width = max(1, width)
+        cell = Cell(table.number, max(0, table.row), table.column, name == "th", width)
+        table.column = min(table.column + width, _MOST_COLUMNS)
         return cell
 
     def _flush(self) -> Iterator[Part]:

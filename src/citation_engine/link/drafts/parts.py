@@ -17,6 +17,8 @@ class Cell:
     column: int
     # Whether it names a column or a row.
     head: bool = False
+    # How many columns it spans.
+    width: int = 1
 
 
 @dataclass(frozen=True, slots=True)

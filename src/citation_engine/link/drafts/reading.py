@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from citation_engine.errors import InvalidInput
 from citation_engine.formats.plain import lone_surrogate_at
-from citation_engine.link.drafts.evidence import Need, need_of
+from citation_engine.link.drafts.evidence import Need, is_sentence, need_of
 from citation_engine.link.drafts.html import html_parts
 from citation_engine.link.drafts.identity import Identities
 from citation_engine.link.drafts.markdown import markdown_parts
@@ -15,7 +15,7 @@ from citation_engine.link.drafts.plain import laid_out_parts, text_parts
 from citation_engine.link.drafts.reach import reach
 from citation_engine.link.drafts.statements import Read, Statement, read_part
 from citation_engine.link.drafts.structured import structured_parts
-from citation_engine.link.drafts.tables import names_row, source_columns
+from citation_engine.link.drafts.tables import add_heads, names_row, source_columns
 from citation_engine.link.drafts.wording import Wording
 from citation_engine.link.references import read_references
 from citation_engine.markers import sidecar as sidecars
@@ -163,6 +163,7 @@ def _reads(parts: Iterator[Part], markers: Sequence[Marker]) -> list[Read]:
             at += 1
         reads.append(read_part(part, markers[first:at]))
     reach(reads)
+    add_heads(reads)
     return reads
 
 
@@ -236,6 +237,7 @@ def _claims(reads: Sequence[Read], layout: Layout | None) -> Iterator[Claim]:
                 needs_evidence=need.needed,
                 why=need.why,
                 page=pages[at].number if at >= 0 else None,
+                heads="" if is_sentence(statement.text) else read.heads,
             )
 
 

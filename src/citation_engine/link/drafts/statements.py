@@ -59,6 +59,8 @@ class Read:
     attribution: bool = False
     # Whether a sentence before it answers for it.
     introduced: bool = False
+    # What the row and the column of a cell are called.
+    heads: str = ""
 
     @property
     def anchors(self) -> Sequence[Anchor]:

@@ -1,16 +1,18 @@
 """
-Gives the markers of a table to its cells.
+Gives the markers of a table to its cells, and the heads of their rows and columns.
 
 A marker in a cell reaches the cell. In the first cell of a row, in a row's own heading, in a cell
 without words and in a column of sources it reaches the row; in the heading of a column the
 column; in the caption the table.
+
+A cell states what its row, its column and its value say together.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from citation_engine.link.drafts.evidence import is_source_line
+from citation_engine.link.drafts.evidence import has_number, is_source_line
 from citation_engine.link.drafts.statements import Read, Statement
 from citation_engine.model.draft import ClaimKind, Marker
 
@@ -19,6 +21,10 @@ _FIGURE = re.compile(
     r"(?:fig|figure|chart|graph|box|exhibit|abb|abbildung|grafik|schaubild|diagramm)\b",
     re.IGNORECASE,
 )
+
+# A row or a column has so many heads at most, which are not longer than this.
+_MOST_NAMES = 3
+_LONGEST_NAME = 200
 
 
 def reach_in_tables(reads: Sequence[Read]) -> None:
@@ -30,6 +36,23 @@ def reach_in_tables(reads: Sequence[Read]) -> None:
         inside = [one for one in table if one.part.kind is ClaimKind.CAPTION]
         for caption in (*inside, *captions):
             _give(table, [anchor.marker for anchor in caption.anchors])
+
+
+def add_heads(reads: Sequence[Read]) -> None:
+    """Give the cells what their rows and columns are called, because a value alone says nothing."""
+    for _, table, _ in _tables(reads):
+        sources = source_columns(table)
+        columns: dict[int, list[str]] = {}
+        ordinal, head_rows = 0, 0
+        for _, group in groupby(table, key=lambda read: read.part.cell and read.part.cell.row):
+            row = list(group)
+            if all(read.part.kind is ClaimKind.HEADING for read in row):
+                head_rows += 1
+                if ordinal == 0 and head_rows <= _MOST_NAMES:
+                    _add_column_heads(row, columns)
+            elif all(read.part.kind is not ClaimKind.CAPTION for read in row):
+                ordinal += 1
+                _add_row_heads(row, columns, ordinal, sources)
 
 
 def names_row(read: Read) -> bool:
@@ -59,6 +82,41 @@ def _tables(reads: Sequence[Read]) -> Iterator[tuple[Read | None, list[Read], Re
 
 def _table_of(read: Read) -> int:
     return read.part.cell.table if read.part.cell else 0
+
+
+def _add_column_heads(row: Sequence[Read], columns: dict[int, list[str]]) -> None:
+    for read in row:
+        if cell := read.part.cell:
+            for column in range(cell.column, cell.column + cell.width):
+                _add_name(columns.setdefault(column, []), read)
+
+
+def _add_row_heads(
+    row: Sequence[Read], columns: dict[int, list[str]], ordinal: int, sources: set[int]
+) -> None:
+    naming: int | None = None
+    names: list[str] = []
+    for read in row:
+        cell = read.part.cell
+        if cell is None or cell.column in sources:
+            continue
+        # Where rows are only counted by their first cell, the next one names them.
+        counts = cell.column == 0 and read.text.strip(" .)#") == str(ordinal)
+        if naming is None and not counts:
+            naming = cell.column
+        heads = columns.get(cell.column, [])
+        if counts or cell.head or cell.column == naming:
+            if not counts:
+                _add_name(names, read)
+            read.heads = ", ".join(heads) if has_number(read.text) else ""
+        else:
+            read.heads = ", ".join([*names, *heads])
+
+
+def _add_name(names: list[str], read: Read) -> None:
+    name = read.text[:_LONGEST_NAME].strip(" :*")
+    if name and len(names) < _MOST_NAMES:
+        names.append(name)
 
 
 def _is_caption(read: Read) -> bool:
