@@ -3,6 +3,10 @@ A real browser for tests: Chromium, driven by Playwright, one for all tests of a
 
 A test module that says `pytest_plugins = ("browser",)` has the fixtures. Its tests belong to the
 group "browser", so that one process runs them, and are slow.
+
+A page does what it is told when it gets to it, and on a busy machine that is later. What a test
+says about a page after a click or a key is therefore asked with `hanging.until`, never at once
+and never after a time.
 """
 
 import os
@@ -14,6 +18,7 @@ import pytest
 
 from citation_engine.errors import InvalidSetting
 from citation_engine.render.screenshot import find_browser
+from hanging import HANG_LIMIT
 
 OPTIONS = (
     "--headless",
@@ -32,6 +37,7 @@ class Opened:
 
     def __init__(self, page: Any) -> None:
         self.page = page
+        page.set_default_timeout(HANG_LIMIT * 1000)
         self.requests: list[str] = []
         self.complaints: list[str] = []
         page.on("request", lambda request: self.requests.append(request.url))

@@ -7,6 +7,20 @@ two. Then the answer alone is looked at, and a wrong way fails as hanging. Speed
 in `benchmarks/`.
 """
 
+from collections.abc import Callable
+from time import monotonic, sleep
+from typing import Any
+
 import pytest
 
+# Seconds; what takes longer hangs.
+HANG_LIMIT = 100
 must_end = pytest.mark.timeout(120)
+
+
+def until(ask: Callable[[], Any], wanted: Any = True) -> None:
+    """Ask again and again until the answer is the wanted one; what never comes true hangs."""
+    end = monotonic() + HANG_LIMIT
+    while (answer := ask()) != wanted and monotonic() < end:
+        sleep(0.02)
+    assert answer == wanted

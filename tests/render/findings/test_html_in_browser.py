@@ -9,6 +9,7 @@ from citation_engine.model.finding import Finding, Ignored, Level
 from citation_engine.model.source import ReadState
 from citation_engine.model.verdict import Better, JudgeIdentity, Support
 from citation_engine.render.findings.html import html
+from hanging import until
 from made_checked import LAW, Making, english, found, german, many, page_of_law, passage
 
 pytest_plugins = ("browser",)
@@ -74,10 +75,10 @@ def opened(open_page):
 
 def test_it_opens_from_disk_without_a_complaint_and_asks_for_nothing(opened):
     opened.page.wait_for_function("document.querySelector('img').complete")
-    opened.page.wait_for_timeout(300)
+    opened.page.wait_for_load_state("networkidle")
 
     assert opened.page.url.startswith("file://")
-    assert opened.page.evaluate("document.documentElement.className") == ""
+    until(lambda: opened.page.evaluate("document.documentElement.className"), "")
     assert opened.complaints == []
     assert opened.asked_elsewhere() == []
     assert opened.page.evaluate("document.querySelector('img').naturalWidth") == 800
@@ -103,10 +104,19 @@ def test_axe_has_nothing_to_object(open_page, width, scheme, language):
     opened.page.hover(FIRST)
     opened.page.wait_for_selector("#card:not([hidden])")
     opened.page.keyboard.press("2")
+    until(lambda: set(shown(opened.page)), {"contradicted"})
     assert objections() == []
     opened.page.keyboard.press("Escape")
+    opened.page.wait_for_selector("#card", state="hidden")
     opened.page.keyboard.press("?")
+    opened.page.wait_for_selector("dialog[open]")
     assert objections() == []
+
+
+def passes(page) -> bool:
+    """Let a moment pass on the page's own clock."""
+    page.clock.run_for(100)
+    return True
 
 
 def test_hovering_shows_the_card_after_a_moment_and_it_stays_while_hovered(opened):
@@ -118,16 +128,15 @@ def test_hovering_shows_the_card_after_a_moment_and_it_stays_while_hovered(opene
     page.clock.run_for(200)
 
     assert page.is_hidden("#card")
-    page.clock.resume()
-    page.wait_for_selector("#card:not([hidden])")
+    until(lambda: passes(page) and page.is_visible("#card"))
     card = page.inner_text("#card")
     for words in ("failed", "fifteen years", "gobd.pdf", "page 24, § 8.1", "CE101", "overlap 1"):
         assert words in card
     page.hover("#card")
-    page.wait_for_timeout(700)
+    page.clock.run_for(2000)
     assert page.is_visible("#card")
     page.mouse.move(5, 5)
-    page.wait_for_selector("#card", state="hidden")
+    until(lambda: passes(page) and page.is_hidden("#card"))
 
 
 def test_words_of_the_card_can_be_selected_and_it_stays_meanwhile(opened):
@@ -135,14 +144,15 @@ def test_words_of_the_card_can_be_selected_and_it_stays_meanwhile(opened):
     page.hover(FIRST)
     page.wait_for_selector("#card:not([hidden])")
 
+    page.clock.install()
     page.dblclick("#card .claim-words")
+    until(lambda: page.evaluate("getSelection().toString()").strip() != "")
     page.mouse.move(5, 5)
-    page.wait_for_timeout(700)
+    page.clock.run_for(2000)
 
-    assert page.evaluate("getSelection().toString()").strip()
     assert page.is_visible("#card")
     page.keyboard.press("Escape")
-    assert page.is_hidden("#card")
+    page.wait_for_selector("#card", state="hidden")
 
 
 def test_focus_shows_the_same_card_and_escape_closes_it_where_the_focus_is(opened):
@@ -155,19 +165,21 @@ def test_focus_shows_the_same_card_and_escape_closes_it_where_the_focus_is(opene
 
     page.focus("#search")
     for _ in range(10):
+        before = page.evaluate_handle("document.activeElement")
         page.keyboard.press("Tab")
+        until(lambda was=before: page.evaluate("was => document.activeElement !== was", was))
         if page.evaluate("document.activeElement.matches('a.claim')"):
             break
 
     page.wait_for_selector("#card:not([hidden])")
-    assert page.inner_text("#card") == hovered
-    assert page.get_attribute("a.claim:focus", "aria-describedby") == "card-content"
+    until(lambda: page.inner_text("#card"), hovered)
+    until(lambda: page.get_attribute("a.claim:focus", "aria-describedby"), "card-content")
     page.keyboard.press("Escape")
-    assert page.is_hidden("#card")
+    page.wait_for_selector("#card", state="hidden")
     assert page.evaluate("document.activeElement.dataset.claim") == "0-0"
     page.keyboard.press("Tab")
     page.wait_for_selector("#card:not([hidden])")
-    assert "Claim 2" in page.inner_text("#card")
+    until(lambda: "Claim 2" in page.inner_text("#card"))
 
 
 def shown(page) -> list[str]:
@@ -180,15 +192,16 @@ def test_filters_show_only_what_is_asked_for_and_say_how_many(opened):
     page = opened.page
     page.click("[data-filter=failed]")
 
-    assert shown(page) == ["failed", "failed"]
-    assert page.inner_text("#count") == page.inner_text("#said") == "2 of 12 claims are shown."
-    assert page.get_attribute("[data-filter=failed]", "aria-pressed") == "true"
-    assert page.locator("a.claim:not(.off)").count() == 2
+    until(lambda: shown(page), ["failed", "failed"])
+    for field in ("#count", "#said"):
+        until(lambda field=field: page.inner_text(field), "2 of 12 claims are shown.")
+    until(lambda: page.get_attribute("[data-filter=failed]", "aria-pressed"), "true")
+    until(lambda: page.locator("a.claim:not(.off)").count(), 2)
     page.click("[data-filter=uncited]")
-    assert shown(page).count("uncited") == 2
+    until(lambda: shown(page).count("uncited"), 2)
     page.click("#reset")
-    assert len(shown(page)) == 12
-    assert page.is_hidden("#reset")
+    until(lambda: len(shown(page)), 12)
+    until(lambda: page.is_hidden("#reset"))
 
 
 def test_the_counts_of_the_filters_are_those_of_the_claims(opened):
@@ -213,101 +226,119 @@ def test_search_looks_into_claims_quotes_sources_and_passages(opened):
         ("xyzzy", 0),
     ):
         page.fill("#search", words)
-        page.wait_for_function(
-            "n => document.querySelectorAll('.cards > .card:not([hidden])').length === n",
-            arg=number,
-        )
-    assert page.inner_text("#count") == "No claim matches."
+        until(lambda number=number: len(shown(page)), number)
+    until(lambda: page.inner_text("#count"), "No claim matches.")
     page.press("#search", "Escape")
-    assert len(shown(page)) == 12
+    until(lambda: len(shown(page)), 12)
+
+
+def focused(page) -> str:
+    return page.evaluate("document.activeElement.id")
 
 
 def test_the_keys_walk_filter_search_and_help(opened):
     page = opened.page
-    current = "document.querySelector('.cards > [aria-current]')?.dataset.claim"
+
+    def current() -> str | None:
+        return page.evaluate("document.querySelector('.cards > [aria-current]')?.dataset.claim")
+
     for key, claim in (("j", "0-0"), ("j", "0-1"), ("k", "0-0"), ("k", "0-0")):
         page.keyboard.press(key)
-        assert page.evaluate(current) == claim
-    assert page.inner_text("#said") == "Claim 1 of 12, failed."
-    assert page.evaluate("document.activeElement.id") == "text-0-0"
+        until(current, claim)
+    until(lambda: page.inner_text("#said"), "Claim 1 of 12, failed.")
+    until(lambda: focused(page), "text-0-0")
 
     page.keyboard.press("2")
-    assert shown(page) == ["contradicted"]
+    until(lambda: shown(page), ["contradicted"])
     page.keyboard.press("j")
-    assert page.evaluate(current) == "0-5"
+    until(current, "0-5")
     page.keyboard.press("0")
-    assert len(shown(page)) == 12
+    until(lambda: len(shown(page)), 12)
     page.keyboard.press("/")
-    assert page.evaluate("document.activeElement.id") == "search"
+    until(lambda: focused(page), "search")
     page.keyboard.type("j1")
-    assert page.input_value("#search") == "j1"
+    until(lambda: page.input_value("#search"), "j1")
     page.keyboard.press("Escape")
+    until(lambda: focused(page) != "search")
     page.keyboard.press("?")
-    assert page.is_visible("dialog")
+    page.wait_for_selector("dialog", state="visible")
     page.keyboard.press("Escape")
-    assert page.is_hidden("dialog")
+    page.wait_for_selector("dialog", state="hidden")
 
 
 def test_the_keys_can_be_switched_off_and_stay_off(opened):
     page = opened.page
     page.click("#help")
-    page.click("#keys-on")
+    page.uncheck("#keys-on")
     page.click("dialog .close")
+    page.wait_for_selector("dialog", state="hidden")
     page.keyboard.press("2")
 
     assert len(shown(page)) == 12
     page.reload()
+    until(lambda: page.evaluate("document.documentElement.className"), "")
     page.keyboard.press("j")
     assert page.locator("[aria-current]").count() == 0
 
 
+def is_in(inner: dict | None, outer: dict | None) -> bool:
+    """Whether one box starts within the other."""
+    if inner is None or outer is None:
+        return False
+    return outer["y"] - 1 <= inner["y"] < outer["y"] + outer["height"]
+
+
 def test_a_click_brings_up_the_card_and_the_card_leads_back(opened):
     page = opened.page
+    card, pane = page.locator("#card-0-10"), page.locator(".claims")
     page.click('a.claim[data-claim="0-10"]')
 
-    assert page.get_attribute("#card-0-10", "aria-current") == "true"
-    box, pane = (page.locator(one).bounding_box() for one in ("#card-0-10", ".claims"))
-    assert pane["y"] - 1 <= box["y"] < pane["y"] + pane["height"]
+    until(lambda: card.get_attribute("aria-current"), "true")
+    until(lambda: is_in(card.bounding_box(), pane.bounding_box()))
     page.click("#card-0-0 .place")
-    assert page.evaluate("document.activeElement.id") == "text-0-0"
+    until(lambda: focused(page), "text-0-0")
 
 
 def test_findings_lead_to_their_words_and_to_their_claims(opened):
     page = opened.page
     page.click("#finding-0-2 .ways a >> nth=0")
 
-    assert page.inner_text(".found") == "[[S:9]]"
-    assert page.get_attribute("#card-0-11", "aria-current") == "true"
+    until(lambda: page.inner_text(".found"), "[[S:9]]")
+    until(lambda: page.get_attribute("#card-0-11", "aria-current"), "true")
     page.click("#finding-0-0 .ways a >> nth=2")
-    assert page.evaluate("document.activeElement.innerText").startswith("S1 gobd.pdf")
+    until(lambda: page.evaluate("document.activeElement.innerText").startswith("S1 gobd.pdf"))
 
 
 def test_a_source_shows_only_its_claims_and_unused_sources_are_one_click_away(opened):
     page = opened.page
     page.click("#source-0-2 button")
 
-    assert shown(page) == ["contradicted", "supported", "supported"]
+    until(lambda: shown(page), ["contradicted", "supported", "supported"])
     assert page.is_hidden("#source-0-4")
     page.click(".sources summary")
-    assert page.is_visible("#source-0-4")
+    until(lambda: page.is_visible("#source-0-4"))
 
 
 def test_the_switch_changes_light_and_dark_and_is_remembered(opened):
     page = opened.page
-    ground = "getComputedStyle(document.body).backgroundColor"
-    light = page.evaluate(ground)
+
+    def ground() -> str:
+        return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    light = ground()
     page.click("#dark")
 
-    assert page.evaluate(ground) != light
-    assert page.get_attribute("#dark", "aria-pressed") == "true"
+    until(lambda: page.get_attribute("#dark", "aria-pressed"), "true")
+    until(lambda: ground() != light)
     page.reload()
-    assert page.evaluate(ground) != light
+    until(lambda: page.get_attribute("#dark", "aria-pressed"), "true")
+    until(lambda: ground() != light)
 
 
 def test_the_system_decides_between_light_and_dark_until_the_reader_does(open_page):
     opened = open_page(html([english()]), color_scheme="dark")
 
-    assert opened.page.get_attribute("#dark", "aria-pressed") == "true"
+    opened.page.wait_for_selector("#dark[aria-pressed=true]")
     opened.page.emulate_media(color_scheme="light")
     opened.page.wait_for_selector("#dark[aria-pressed=false]")
 
@@ -316,14 +347,17 @@ def test_a_narrow_screen_needs_no_sideways_scrolling_and_a_tap_brings_the_card(o
     opened = open_page(html([english(), german()]), width=360, height=740, has_touch=True)
     page = opened.page
 
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    def claim_is_in_sight_above_the_card() -> bool:
+        card, claim = (page.locator(one).bounding_box() for one in ("#card", "#text-0-5"))
+        return bool(card and claim) and 0 <= claim["y"] < card["y"]
+
+    until(lambda: page.evaluate("document.documentElement.scrollWidth") <= 360)
     page.tap('a.claim[data-claim="0-5"]')
     page.wait_for_selector("#card:not([hidden])")
-    card, claim = (page.locator(s).bounding_box() for s in ("#card", '[id="text-0-5"]'))
-    assert card["width"] == 360
-    assert 0 <= claim["y"] < card["y"]
+    until(lambda: page.locator("#card").bounding_box()["width"], 360)
+    until(claim_is_in_sight_above_the_card)
     page.tap("#card .close")
-    assert page.is_hidden("#card")
+    page.wait_for_selector("#card", state="hidden")
 
 
 def test_it_reads_without_script(open_page):
@@ -334,18 +368,21 @@ def test_it_reads_without_script(open_page):
     assert page.is_visible("#card-0-0")
     assert "✓supported" in page.inner_text(".legend").replace("\n", "").replace(" ", "")
     page.click("a.claim >> nth=3")
-    assert page.url.endswith("#card-0-3")
+    until(lambda: page.url.endswith("#card-0-3"))
 
 
 def test_on_paper_every_claim_is_there_and_the_tools_are_not(opened):
     page = opened.page
     page.keyboard.press("1")
+    until(lambda: len(shown(page)), 2)
     page.emulate_media(media="print")
 
-    assert page.is_hidden(".filters")
-    assert page.locator(".cards > .card").filter(visible=True).count() == 12
-    assert page.evaluate(
-        "(pane => pane.scrollHeight === pane.clientHeight)(document.querySelector('.claims'))"
+    until(lambda: page.is_hidden(".filters"))
+    until(lambda: page.locator(".cards > .card").filter(visible=True).count(), 12)
+    until(
+        lambda: page.evaluate(
+            "(pane => pane.scrollHeight === pane.clientHeight)(document.querySelector('.claims'))"
+        )
     )
 
 
@@ -353,6 +390,7 @@ def test_nothing_moves_for_readers_who_want_no_motion(open_page):
     opened = open_page(html([english()]), reduced_motion="reduce")
     opened.page.click(FIRST)
 
+    opened.page.wait_for_selector(".found")
     assert opened.page.evaluate("document.getAnimations().length") == 0
 
 
@@ -422,11 +460,15 @@ def test_no_words_of_others_are_obeyed_and_all_are_shown(open_page):
     for number in range(0, len(PAYLOADS), 9):
         page.hover(f"#report-{number} a.claim")
         page.wait_for_selector("#card:not([hidden])")
-        assert as_shown(PAYLOADS[number]) in page.text_content("#card")
+        payload = as_shown(PAYLOADS[number])
+        until(lambda payload=payload: payload in page.text_content("#card"))
         page.mouse.move(2, 2)
         page.keyboard.press("Escape")
+        page.wait_for_selector("#card", state="hidden")
     page.keyboard.press("j")
+    page.wait_for_selector(".cards > [aria-current]")
     page.fill("#search", PAYLOADS[0])
+    until(lambda: 0 < len(shown(page)) < len(PAYLOADS))
 
     assert opened.complaints == []
     assert opened.asked_elsewhere() == []
@@ -449,23 +491,21 @@ def test_two_thousand_claims_are_scrolled_filtered_and_searched(open_page):
     page = opened.page
 
     page.keyboard.press("1")
-    assert len(shown(page)) == 286
+    until(lambda: len(shown(page)), 286)
     page.keyboard.press("k")
-    page.wait_for_function("() => document.querySelector('.cards > [aria-current]')?.dataset.claim")
-    last = page.evaluate("document.querySelector('.cards > [aria-current]').id")
-    card = page.locator(f"#{last}").bounding_box()
-    pane = page.locator(".claims").bounding_box()
-    assert pane["y"] - 1 <= card["y"] < pane["y"] + pane["height"]
+    page.wait_for_selector(".cards > [aria-current]")
+    current, pane = page.locator(".cards > [aria-current]"), page.locator(".claims")
+    until(lambda: is_in(current.bounding_box(), pane.bounding_box()))
     page.keyboard.press("0")
+    until(lambda: len(shown(page)), 2_000)
     page.fill("#search", "1234 says")
     # The claim with this number in its words, and the one that is counted as this number.
-    page.wait_for_function(
-        "() => document.querySelectorAll('.cards > .card:not([hidden])').length === 2"
-    )
+    until(lambda: len(shown(page)), 2)
     page.press("#search", "Enter")
     page.keyboard.press("j")
-    assert page.evaluate("document.activeElement.id") == "text-0-1234"
-    assert 0 <= page.locator("#text-0-1234").bounding_box()["y"] < 900
+    until(lambda: focused(page), "text-0-1234")
+    window = {"y": 1, "height": 899}
+    until(lambda: is_in(page.locator("#text-0-1234").bounding_box(), window))
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     assert opened.complaints == []
     assert LAW.startswith("Kapitel")
