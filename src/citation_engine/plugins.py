@@ -25,8 +25,8 @@ BUILT_IN = {
         "pptx": "citation_engine.collect.readers.pptx:PptxReader",
         "spreadsheet": "citation_engine.collect.readers.spreadsheet:SpreadsheetReader",
         "structured": "citation_engine.collect.readers.structured:StructuredReader",
-        "yaml": "citation_engine.collect.readers.yaml_text:YamlReader",
-        "table": "citation_engine.collect.readers.table:TableReader",
+        "yaml": "citation_engine.collect.readers.structured:YamlReader",
+        "table": "citation_engine.collect.readers.structured:TableReader",
         "plain": "citation_engine.collect.readers.plain:PlainReader",
     },
     "extractors": {

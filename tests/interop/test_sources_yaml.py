@@ -46,6 +46,12 @@ def test_values_are_those_of_the_file_and_not_what_they_look_like():
     ]
 
 
+def test_a_key_that_looks_like_a_number_stays_as_it_is_written():
+    assert read_sources("- 010: a\n  1e3: b\n  true: c\n") == [
+        {"010": "a", "1e3": "b", "true": "c"}
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "rows"),
     [
@@ -84,7 +90,7 @@ def test_a_file_is_read_by_its_path(tmp_path):
         ("- title: !!int 5", "it has a tag"),
         ("a: b: c", "is not a sources.yaml"),
         ("- title: A\n  title: B", "'title' is there twice"),
-        ("- ? [a]\n  : b", "is no name"),
+        ("- ? [a]\n  : b", "is no text"),
         ("--- {a: 1}\n--- {a: 2}", "several documents"),
         ("[" * 100_000, "nested more than 50 deep|is not a sources.yaml"),
         ("- " * 100, "nested more than 50 deep"),

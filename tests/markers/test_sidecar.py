@@ -102,6 +102,29 @@ def test_stripping_takes_the_entries_that_are_understood(text, stripped):
     assert all(marker.problem for marker in sidecar.find(stripped))
 
 
+def test_a_comment_behind_an_entry_is_no_part_of_it_and_stays():
+    text = "a: x\n_citations:\n  - path: /a\n    sids: [1]\n  # checked\n"
+
+    (marker,) = sidecar.find(text)
+
+    assert marker.text == "path: /a\n    sids: [1]"
+    assert "# checked" in sidecar.strip(text)
+
+
+def test_an_entry_for_words_that_look_like_a_number_counts_in_yaml_only():
+    yaml = "a: 1e5\n_citations: [{path: /a, sids: [1]}]\n"
+    json = '{"a": 1e5, "_citations": [{"path": "/a", "sids": [1]}]}'
+
+    assert [entry.problem for entry in read_sidecar(yaml).entries] == [""]
+    assert "does not lead to a text" in read_sidecar(json).entries[0].problem
+
+
+def test_a_pointer_names_a_key_as_it_is_written():
+    text = "true: x\n010: y\n_citations: [{path: /true, sids: [1]}, {path: /010, sids: [2]}]\n"
+
+    assert [entry.problem for entry in read_sidecar(text).entries] == ["", ""]
+
+
 def test_an_entry_is_written_as_it_is_read():
     text = f'{{"a": "x", "_citations": [{sidecar.format("/a", [3, 1])}]}}'
 

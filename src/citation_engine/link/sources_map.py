@@ -17,6 +17,7 @@ from typing import Any
 
 from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput
+from citation_engine.formats.tree import TreeNode, read_yaml
 from citation_engine.link.names import label_of
 
 MOST_CHARACTERS = 20_000_000
@@ -138,57 +139,17 @@ def _toml(text: str) -> Any:
 
 
 def _yaml(text: str) -> Any:
-    import yaml  # type: ignore[import-untyped]
-
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        return _value(iter(list(_plain_events(yaml.parse(text, Loader=loader)))))
-    except yaml.YAMLError as error:
-        raise ValueError(str(error)) from error
+    tree = read_yaml(text, most_depth=MOST_DEPTH, tags=False)
+    return _said(tree) if tree else None
 
 
-def _plain_events(events: Iterable[Any]) -> Iterator[Any]:
-    """The events, unless there is an alias among them: a few lines can stand for gigabytes."""
-    depth = documents = 0
-    for event in events:
-        kind = type(event).__name__
-        depth += kind.endswith("StartEvent") - kind.endswith("EndEvent")
-        documents += kind == "DocumentStartEvent"
-        if kind == "AliasEvent":
-            raise ValueError(f"it has an alias (*{event.anchor})")
-        if getattr(event, "tag", None) not in (None, "!", "tag:yaml.org,2002:str"):
-            raise ValueError(f"it has a tag ({event.tag})")
-        if depth > MOST_DEPTH:
-            raise ValueError(f"it is nested more than {MOST_DEPTH} deep")
-        if documents > 1:
-            raise ValueError("it has several documents")
-        yield event
-
-
-def _value(events: Iterator[Any]) -> Any:
-    """
-    The value that checked events describe.
-
-    Every scalar is a text, as it was written: a marker called `010` or `no` is not a number or
-    a truth value.
-    """
-    for event in events:
-        kind = type(event).__name__
-        if kind == "ScalarEvent":
-            return event.value
-        if kind == "SequenceStartEvent":
-            return list(iter(lambda: _value(events), _END))
-        if kind == "MappingStartEvent":
-            inner = list(iter(lambda: _value(events), _END))
-            if any(not isinstance(key, str) for key in inner[::2]):
-                raise ValueError(f"a key in line {event.start_mark.line + 1} is no text")
-            return _once(list(zip(inner[::2], inner[1::2], strict=True)))
-        if kind in ("SequenceEndEvent", "MappingEndEvent", "DocumentEndEvent"):
-            return _END
-    return None
-
-
-_END = object()
+def _said(node: TreeNode) -> Any:
+    """Every scalar as it was written: a marker called `010` or `no` is no number, no truth."""
+    if isinstance(node.value, list):
+        return [_said(item) for item in node.value]
+    if isinstance(node.value, dict):
+        return _once([(key, _said(member)) for key, member in node.pairs])
+    return node.text
 
 
 def _csv_pairs(text: str, shown: str, *, tabbed: bool) -> Iterator[tuple[str, Any, str]]:

@@ -7,6 +7,7 @@ It is made once for all dialects, and each part of it when it is first asked for
 import re
 from functools import cached_property
 
+from citation_engine.formats.tree import view_of_strings
 from citation_engine.markers import elements
 from citation_engine.markers.formulas import find_formulas
 from citation_engine.markers.hyperlinks import Hyperlink, find_hyperlinks
@@ -19,7 +20,6 @@ from citation_engine.markers.shelter import (
     joined,
     with_hidden,
 )
-from citation_engine.markers.trees import view_of_strings
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.span import Span
 

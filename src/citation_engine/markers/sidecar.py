@@ -12,15 +12,16 @@ import re
 from collections.abc import Callable, Collection, Iterable
 
 from citation_engine.display import one_line, shortened
+from citation_engine.formats.tree import TreeNode, find_node, read_json, read_yaml
 from citation_engine.markers.numbers import MOST_NUMBERS, write_numbers
 from citation_engine.markers.scanning import replaced
-from citation_engine.markers.trees import Node, find_node, read_tree
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.span import Span
 from citation_engine.model.value import Value
 
 DIALECT = "sidecar"
 POINTER = "/_citations"
+MOST_DEPTH = 200
 
 _SIDS = re.compile(r"((?:\"sids\"|'sids'|\bsids)\s*:\s*)\[[^\[\]{}]*\]")
 _POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*+)*+")
@@ -81,8 +82,9 @@ def read_sidecar(
 
     """
     try:
-        tree = read_tree(text, format or format_of(text))
-    except (ValueError, RecursionError) as error:
+        is_json = (format or format_of(text)) is DraftFormat.JSON
+        tree = (read_json if is_json else read_yaml)(text, most_depth=MOST_DEPTH)
+    except ValueError as error:
         return Sidecar(problem=f"It cannot be read: {one_line(str(error))}.")
     listed = find_node(tree, pointer)
     if listed is None or listed.value is None:
@@ -90,7 +92,9 @@ def read_sidecar(
     if not isinstance(listed.value, list):
         problem = f"What stands at {one_line(pointer, 80)} is not a list of entries."
         return Sidecar(span=_trimmed(listed.span, text), problem=problem)
-    entries = tuple(_entry(node, tree, text, known, pointer) for node in listed.value)
+    # What looks like a number may be meant as words in YAML, such as a version.
+    texts = (str,) if is_json else (str, float)
+    entries = tuple(_entry(node, tree, text, known, pointer, texts) for node in listed.value)
     return Sidecar(entries=entries, span=_trimmed(listed.span, text))
 
 
@@ -148,13 +152,18 @@ def renumbered(marker: Marker, known: Iterable[int], unknown: Iterable[int]) -> 
 
 
 def _entry(
-    node: Node, tree: Node | None, text: str, known: Collection[int] | None, pointer: str
+    node: TreeNode,
+    tree: TreeNode | None,
+    text: str,
+    known: Collection[int] | None,
+    pointer: str,
+    texts: tuple[type, ...],
 ) -> Entry:
     fields = node.value if isinstance(node.value, dict) else {}
     path = _value(fields.get("path"))
     numbers: tuple[int, ...] = ()
     target = find_node(tree, path) if isinstance(path, str) else None
-    problem = _fault_of(node, path, target, pointer)
+    problem = _fault_of(node, path, target, pointer, texts)
     if not problem:
         numbers, problem = _sids(fields.get("sids"), known)
     span = _trimmed(node.span, text)
@@ -164,15 +173,17 @@ def _entry(
     return Entry(
         path=path if isinstance(path, str) else "",
         marker=marker,
-        target=target.span if target and isinstance(target.value, str) else None,
+        target=target.span if target and isinstance(target.value, texts) else None,
     )
 
 
-def _fault_of(node: Node, path: object, target: Node | None, pointer: str) -> str:
+def _fault_of(
+    node: TreeNode, path: object, target: TreeNode | None, pointer: str, texts: tuple[type, ...]
+) -> str:
     if not isinstance(node.value, dict):
         return "It is not an entry with a path and sids."
-    if node.twice:
-        return f"It has {shortened(node.twice[0], 40)} twice."
+    if node.repeated:
+        return f"It has {shortened(node.repeated[0], 40)} twice."
     if not isinstance(path, str):
         return "It has no path."
     shown = shortened(path, 120)
@@ -180,14 +191,14 @@ def _fault_of(node: Node, path: object, target: Node | None, pointer: str) -> st
         return f"Its path {shown} is not a JSON Pointer."
     if target is None:
         return f"Its path {shown} leads nowhere."
-    if not isinstance(target.value, str):
+    if not isinstance(target.value, texts):
         return f"Its path {shown} does not lead to a text."
     if path == pointer or path.startswith(f"{pointer}/"):
         return f"Its path {shown} leads into the sidecar itself."
     return ""
 
 
-def _sids(node: Node | None, known: Collection[int] | None) -> tuple[tuple[int, ...], str]:
+def _sids(node: TreeNode | None, known: Collection[int] | None) -> tuple[tuple[int, ...], str]:
     if node is None or not isinstance(node.value, list):
         return (), "It has no list of sids."
     if not node.value:
@@ -206,7 +217,7 @@ def _sids(node: Node | None, known: Collection[int] | None) -> tuple[tuple[int, 
     return tuple(numbers), ""
 
 
-def _value(node: Node | None) -> object:
+def _value(node: TreeNode | None) -> object:
     return node.value if node else None
 
 

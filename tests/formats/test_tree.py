@@ -3,7 +3,9 @@
 import json
 
 from citation_engine.collect.readers.structured import StructuredReader
-from citation_engine.formats import values
+from citation_engine.formats import tree as trees
+from citation_engine.markers.reading import find_markers
+from citation_engine.model.draft import DraftFormat
 
 
 def pointers(value, name: str = "a.json") -> list[str]:
@@ -25,7 +27,7 @@ def test_lines_count_as_a_list_and_a_separator_in_a_string_ends_no_line():
 
 
 def test_of_very_many_values_only_the_outer_ones_have_a_mark():
-    inner = [0] * (values.MOST_MARKS + 1)
+    inner = [0] * (trees.MOST_MARKS + 1)
 
     assert pointers({"a": inner, "b": {"c": 1}}) == ["", "/a", "/b"]
     assert pointers(inner) == [""]
@@ -34,7 +36,7 @@ def test_of_very_many_values_only_the_outer_ones_have_a_mark():
 def test_a_very_deep_value_has_the_pointer_of_one_around_it():
     deep = "[" * 500 + "1" + "]" * 500
 
-    assert len(pointers(deep.encode())) == values.DEEPEST + 1
+    assert len(pointers(deep.encode())) == trees.DEEPEST + 1
 
 
 def test_pointers_of_long_keys_do_not_outgrow_the_text():
@@ -42,10 +44,16 @@ def test_pointers_of_long_keys_do_not_outgrow_the_text():
     for number in range(50):
         tree = {f"{number}" + "k" * 1000: tree}
 
-    assert max(map(len, pointers(tree))) <= values.LONGEST_POINTER
+    assert max(map(len, pointers(tree))) <= trees.LONGEST_POINTER
 
 
 def test_a_long_text_is_checked_and_not_looked_into():
-    data = json.dumps(["x" * values.MOST_CHARACTERS]).encode()
+    data = json.dumps(["x" * trees.MOST_CHARACTERS]).encode()
 
     assert pointers(data) == []
+
+
+def test_markers_in_both_values_of_a_repeated_key_are_seen():
+    text = "a: Ten [1].\na: Six [2].\n"
+
+    assert [marker.numbers for marker in find_markers(text, DraftFormat.YAML)] == [(1,), (2,)]
