@@ -11,8 +11,8 @@ import re
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import accumulate
 from typing import Any
@@ -69,7 +69,7 @@ class TreeNode:
 
     `value` is a text, a number, a truth value or None, the nodes of a list, or the nodes of a
     mapping by their keys; the last one counts where a key is there twice. `pairs` are all members
-    of a mapping in order, `repeated` its keys that are there again. `text` is what a value that
+    of a mapping in order, `repeated` the first key that is there again. `text` is what a value that
     holds no other says, before it is taken for a number. `style` is the sign of YAML that opens
     it, `tag` the tag it is written with. A key that is a list or a mapping is called `?`, one
     that is an alias `*`; an alias has no value and no extent.
@@ -81,8 +81,8 @@ class TreeNode:
     text: str = ""
     style: str = ""
     tag: str | None = None
-    pairs: list[tuple[str, "TreeNode"]] = field(default_factory=list)
-    repeated: list[str] = field(default_factory=list)
+    pairs: Sequence[tuple[str, "TreeNode"]] = ()
+    repeated: str | None = None
 
     @property
     def span(self) -> Span:
@@ -104,7 +104,8 @@ def read_json(text: str, start: int = 0, *, most_depth: int | None = None) -> Tr
             words = json.loads(sign) if "\\" in sign else sign[1:-1]
             builder.put(TreeNode(first, end, words, words, '"'), words)
         elif sign not in ":,":
-            builder.put(TreeNode(first, end, json.loads(sign), sign))
+            value = int(sign) if sign.isdigit() else json.loads(sign)
+            builder.put(TreeNode(first, end, value, sign))
     return builder.roots[0]
 
 
@@ -204,19 +205,22 @@ class _TreeBuilder:
         self._open: list[TreeNode] = []
         # For each of them, the key whose value comes next.
         self._keys: list[str | None] = []
+        self._pairs: list[list[tuple[str, TreeNode]]] = []
 
     def open(self, node: TreeNode, line: int = 0) -> None:
         """A list or mapping begins."""
         self.put(node, None if self._strict else "?", line)
         self._open.append(node)
         self._keys.append(None)
+        self._pairs.append([])
         if self._most_depth is not None and len(self._open) > self._most_depth:
             raise ValueError(f"it is nested more than {self._most_depth:,} deep")
 
     def close(self, end: int) -> None:
         """The list or mapping that began last ends."""
         self._keys.pop()
-        self._open.pop().end = end
+        node = self._open.pop()
+        node.end, node.pairs = end, self._pairs.pop()
 
     def put(self, node: TreeNode, key: str | None = "", line: int = 0) -> None:
         """A value comes, or a key, which is called `key`."""
@@ -231,10 +235,10 @@ class _TreeBuilder:
                 raise ValueError(f"a key in line {line} is no text")
             self._keys[-1] = key
         else:
-            if name in outer.value:
-                outer.repeated.append(name)
+            if outer.repeated is None and name in outer.value:
+                outer.repeated = name
             outer.value[name] = node
-            outer.pairs.append((name, node))
+            self._pairs[-1].append((name, node))
             self._keys[-1] = None
 
 
@@ -274,15 +278,18 @@ def walk_tree(root: TreeNode, *, bounded: bool = False) -> Iterator[tuple[TreeNo
                 steps.pop()
                 lengths.pop()
             continue
-        step = (member[0][:LONGEST_KEY] if bounded else member[0]).replace("~", "~0")
-        step = step.replace("/", "~1")
+        name = member[0][:LONGEST_KEY] if bounded else member[0]
+        step = name.replace("~", "~0").replace("/", "~1")
         length = lengths[-1] + len(step) + 1
         if bounded and (len(levels) > DEEPEST or length > LONGEST_POINTER):
             continue
         steps.append(step)
-        lengths.append(length)
         yield member[1], steps
-        levels.append(_members(member[1]))
+        if isinstance(member[1].value, list | dict):
+            lengths.append(length)
+            levels.append(_members(member[1]))
+        else:
+            steps.pop()
 
 
 def _members(node: TreeNode) -> Iterator[tuple[str, TreeNode]]:

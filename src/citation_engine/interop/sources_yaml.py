@@ -76,8 +76,8 @@ def _refused(where: str, fault: str) -> InvalidInput:
 def _plain(node: TreeNode) -> Any:
     if isinstance(node.value, list):
         return [_plain(item) for item in node.value]
-    if node.repeated:
-        raise ValueError(f"the key {shortened(node.repeated[0], 80)} is there twice")
+    if node.repeated is not None:
+        raise ValueError(f"the key {shortened(node.repeated, 80)} is there twice")
     if isinstance(node.value, dict):
         return {key: _plain(member) for key, member in node.pairs}
     return node.value

@@ -182,8 +182,8 @@ def _fault_of(
 ) -> str:
     if not isinstance(node.value, dict):
         return "It is not an entry with a path and sids."
-    if node.repeated:
-        return f"It has {shortened(node.repeated[0], 40)} twice."
+    if node.repeated is not None:
+        return f"It has {shortened(node.repeated, 40)} twice."
     if not isinstance(path, str):
         return "It has no path."
     shown = shortened(path, 120)
