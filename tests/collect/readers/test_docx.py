@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import made_office as office
-from citation_engine.collect.readers.docx import DocxReader
+from citation_engine.collect.readers.office import DocxReader
 from citation_engine.errors import SourceUnreadable
 from citation_engine.model.layout import MarkKind
 from collect.readers.conformance import check_reading

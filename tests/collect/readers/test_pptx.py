@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pptx.util import Inches
 
 import made_office as office
-from citation_engine.collect.readers.pptx import PptxReader
+from citation_engine.collect.readers.office import PptxReader
 from citation_engine.errors import SourceUnreadable
 from citation_engine.model.layout import MarkKind
 from collect.readers.conformance import check_reading

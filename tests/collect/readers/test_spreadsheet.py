@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import made_office as office
-from citation_engine.collect.readers.spreadsheet import SpreadsheetReader
+from citation_engine.collect.readers.office import SpreadsheetReader
 from citation_engine.errors import SourceUnreadable
-from citation_engine.formats.cells import Cell, cell_at
+from citation_engine.formats.office.sheets import SheetCell, cell_of
 from citation_engine.model.layout import MarkKind
 from collect.readers.conformance import check_reading
 
@@ -31,12 +31,46 @@ def written(fill, **options) -> bytes:
     return target.getvalue()
 
 
+def cell_at(found, offset: int) -> str | None:
+    """The cell of a character, by its mark, or counted: one line a row and one tab a column."""
+    around = [mark for mark in found.layout.marks if mark.start <= offset < mark.end]
+    sheet = "".join(mark.name for mark in around if mark.kind is MarkKind.SHEET)
+    for mark in reversed(around):
+        if mark.kind is MarkKind.TABLE:
+            first = cell_of(mark.name.split(":")[0])
+            line = max(mark.start, found.text.rfind("\n", mark.start, offset) + 1)
+            row = first.row + found.text.count("\n", mark.start, offset)
+            column = first.column + found.text.count("\t", line, offset)
+            return f"{sheet}!{SheetCell(row, column).name}"
+        if mark.kind is MarkKind.CELL:
+            return f"{sheet}!{mark.name}"
+    return None
+
+
 def cell_in(found, words: str) -> str | None:
-    return cell_at(found.text, found.layout, found.text.index(words))
+    return cell_at(found, found.text.index(words))
 
 
 def names(found, kind: MarkKind) -> list[str]:
     return [mark.name for mark in found.layout.marks if mark.kind is kind]
+
+
+@pytest.mark.parametrize(
+    ("column", "letters"),
+    [(1, "A"), (26, "Z"), (27, "AA"), (702, "ZZ"), (703, "AAA"), (16384, "XFD")],
+)
+def test_columns_are_counted_in_letters(column, letters):
+    assert SheetCell(1, column).name == f"{letters}1"
+
+
+@given(st.integers(1, 9_999_999), st.integers(1, 18_278))
+def test_a_cell_is_known_by_its_name(row, column):
+    assert cell_of(SheetCell(row, column).name) == SheetCell(row, column)
+
+
+@pytest.mark.parametrize("name", ["", "7", "B", "B0", "b7", "B7:C8", "ABCD1", "B٧"])
+def test_what_is_no_name_of_a_cell(name):
+    assert cell_of(name) is None
 
 
 def test_a_row_is_a_line_and_every_cell_has_its_name():
@@ -55,7 +89,7 @@ def test_a_row_is_a_line_and_every_cell_has_its_name():
     assert names(found, MarkKind.CELL) == ["B3", "C3", "B4", "C4", "D6"]
     assert names(found, MarkKind.SHEET) == names(found, MarkKind.HEADING) == ["Retention periods"]
     assert [cell_in(found, words) for words in ("Kind", "10", "Remark", "periods")] == [
-        *("'Retention periods'!B3", "'Retention periods'!C4", "'Retention periods'!D6", None),
+        *("Retention periods!B3", "Retention periods!C4", "Retention periods!D6", None),
     ]
 
 
@@ -204,10 +238,10 @@ def test_every_cell_is_found_again_by_its_place(cells):
     for mark in found.layout.marks:
         if mark.kind is MarkKind.TABLE:
             for word in re.finditer(r"[^\t\n]+", found.text[mark.start : mark.end]):
-                name = cell_at(found.text, found.layout, mark.start + word.start())
+                name = cell_at(found, mark.start + word.start())
                 seen[name] = word.group()
 
-    assert seen == {f"S!{Cell(*place).name}": str(value) for place, value in cells.items()}
+    assert seen == {f"S!{SheetCell(*place).name}": str(value) for place, value in cells.items()}
 
 
 def test_cells_of_a_large_sheet_are_found_without_marks_of_their_own():

@@ -4,6 +4,7 @@ Opens Office files: zip files of XML parts that point to one another.
 Only what is asked for is unpacked, within limits; XML that declares entities is refused.
 """
 
+import re
 from dataclasses import dataclass
 from posixpath import dirname, join, normpath
 
@@ -17,10 +18,19 @@ from citation_engine.formats.zip import ZippedFile
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
 _LONGEST = 500
+_FACTS = {
+    "title": ("title",),
+    "author": ("creator",),
+    "subject": ("subject",),
+    "language": ("language",),
+    "created": ("created",),
+    "modified": ("modified",),
+}
+_OFF = ("0", "false", "off", "none")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PackagePart:
     """What a part points to: its kind, such as `footnotes`, and its path in the file."""
 
     kind: str
@@ -64,21 +74,21 @@ class OfficeFile:
         """The elements of a part."""
         return parse_xml(self.archive.read(path), f"{self.archive.file_name} ({path})")
 
-    def xml_of_kind(self, parts: dict[str, Part], kind: str) -> Element | None:
+    def xml_of_kind(self, parts: dict[str, PackagePart], kind: str) -> Element | None:
         """The elements of the first part of a kind, if there is one."""
         for part in parts.values():
             if part.kind == kind and part.path in self.archive.names:
                 return self.xml(part.path)
         return None
 
-    def parts_of(self, path: str) -> dict[str, Part]:
+    def parts_of(self, path: str) -> dict[str, PackagePart]:
         """What the part at `path` points to inside the file, by the names it uses."""
         folder, _, name = path.rpartition("/")
         relations = join(folder, "_rels", f"{name}.rels")
         if relations not in self.archive.names:
             return {}
         return {
-            one.get("Id"): Part(
+            one.get("Id"): PackagePart(
                 one.get("Type").rpartition("/")[2], _target(path, one.get("Target"))
             )
             for one in self.xml(relations).all("Relationship")
@@ -87,23 +97,20 @@ class OfficeFile:
 
     def facts(self) -> dict[str, str]:
         """Title, author, subject and dates out of the document's properties."""
-        core = self.xml_of_kind(self.parts_of(""), "core-properties")
-        if core is None:
-            return {}
+        return stated_facts(self.xml_of_kind(self.parts_of(""), "core-properties"), _FACTS)
 
-        def stated(name: str) -> str:
-            found = core.first(name)
-            return one_line(found.text, _LONGEST) if found else ""
 
-        facts = {
-            "title": stated("title"),
-            "author": stated("creator"),
-            "subject": stated("subject"),
-            "language": stated("language"),
-            "created": iso_date(stated("created")) or "",
-            "modified": iso_date(stated("modified")) or "",
-        }
-        return {name: value for name, value in facts.items() if value}
+def stated_facts(properties: Element | None, names: dict[str, tuple[str, ...]]) -> dict[str, str]:
+    """What a document's properties say, for each fact by the first of its names that is there."""
+    facts: dict[str, str] = {}
+    for fact, elements in names.items():
+        stated = (properties.first(name) if properties else None for name in elements)
+        words = next((one_line(one.text, _LONGEST) for one in stated if one and one.text), "")
+        if fact in ("created", "modified"):
+            words = iso_date(words) or ""
+        if words:
+            facts[fact] = words
+    return facts
 
 
 def is_office(data: bytes, file_name: str, suffixes: tuple[str, ...], inside: bytes) -> bool:
@@ -118,3 +125,32 @@ def is_office(data: bytes, file_name: str, suffixes: tuple[str, ...], inside: by
 def _target(path: str, target: str) -> str:
     """The path that a target in the part at `path` means."""
     return normpath(join("/", dirname(path), target)).lstrip("/")
+
+
+def child(element: Element | None, name: str) -> Element | None:
+    """The first element of that name directly in another."""
+    if element is None:
+        return None
+    return next((one for one in element.children if one.name == name), None)
+
+
+def value_of(element: Element | None, name: str) -> str | None:
+    """What a property says; None where it is not there."""
+    found = child(element, name)
+    return found.get("val") if found else None
+
+
+def is_on(element: Element | None, name: str) -> bool | None:
+    """Whether a property that needs no value is on; None where it is not there."""
+    value = value_of(element, name)
+    return None if value is None else value.lower() not in _OFF
+
+
+def number_of(text: str | None) -> int | None:
+    """A whole number, or None."""
+    return int(text) if text and re.fullmatch(r"-?\d{1,9}", text, re.ASCII) else None
+
+
+def chosen(alternatives: Element) -> Element:
+    """The first of several ways to say the same."""
+    return child(alternatives, "Choice") or child(alternatives, "Fallback") or Element("")

@@ -4,15 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from citation_engine.errors import SourceUnreadable
-from citation_engine.formats.office.package import OfficeFile, Part
-from citation_engine.formats.office.written import LONGEST_NAME, TableMarks, Written
-from citation_engine.formats.office.xml_lookup import child, chosen, number_of
+from citation_engine.formats.flow import LONGEST_NAME, DocumentText, TableMarks
+from citation_engine.formats.office.package import OfficeFile, PackagePart, child, chosen, number_of
 from citation_engine.formats.xml import Element
 from citation_engine.model.layout import MarkKind
 
-MAIN = "ppt/presentation.xml"
+PPTX_MAIN = "ppt/presentation.xml"
 MOST_SLIDES = 5_000
-MOST_LISTED = 200
 _SHAPES = frozenset(("sp", "grpSp", "graphicFrame", "pic", "cxnSp", "contentPart"))
 _TITLES = ("title", "ctrTitle")
 _EDGES = {**dict.fromkeys(("ftr", "dt", "sldNum"), MarkKind.FOOTER), "hdr": MarkKind.HEADER}
@@ -25,17 +23,17 @@ _ON = ("1", "true")
 class Slides:
     """The words of all slides, and which of them are hidden."""
 
-    written: Written
+    written: DocumentText
     hidden: list[int]
 
 
 def read_pptx(office: OfficeFile) -> Slides:
     """The words of a presentation and their marks."""
-    path = office.main_part(MAIN)
+    path = office.main_part(PPTX_MAIN)
     presentation = office.xml(path)
     parts = office.parts_of(path)
     size = presentation.first("sldSz")
-    slides = Slides(Written(), [])
+    slides = Slides(DocumentText(), [])
     names = [one.get("id") for one in _slide_ids(presentation)]
     if len(names) > MOST_SLIDES:
         raise SourceUnreadable(
@@ -64,7 +62,7 @@ class _SlideReading:
     """The work on one slide."""
 
     def __init__(
-        self, office: OfficeFile, part: Part, written: Written, size: Element | None
+        self, office: OfficeFile, part: PackagePart, written: DocumentText, size: Element | None
     ) -> None:
         self.office = office
         self.written = written

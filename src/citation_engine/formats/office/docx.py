@@ -1,0 +1,544 @@
+"""
+The text of a Word document: paragraphs and tables in order, then notes, headers, footers.
+
+Styles say what is a heading, a caption, hidden; lists give the numbers that a reader sees and no
+run has; deleted and hidden words are left out and counted.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from citation_engine.formats.flow import Box, DocumentText, TableMarks
+from citation_engine.formats.office.package import (
+    OfficeFile,
+    PackagePart,
+    child,
+    chosen,
+    is_on,
+    number_of,
+    value_of,
+)
+from citation_engine.formats.xml import Element
+from citation_engine.model.layout import MarkKind
+
+_HEADING = re.compile(r"heading ([1-9])")
+_MOST_BASES = 20
+BULLET = "•"
+_LEVELS = 9
+_PLACE = re.compile(r"%([1-9])")
+_ROMAN = (
+    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
+    *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
+)
+# Text that was deleted or moved away while changes were tracked, and what is no text.
+_DELETED = frozenset(("del", "moveFrom"))
+_NOT_TEXT = frozenset(("rPr", "pPr", "instrText", "delText", "delInstrText", "sectPr", "sdtPr"))
+_SIGNS = {
+    "tab": "\t",
+    "ptab": "\t",
+    "br": "\n",
+    "cr": "\n",
+    "noBreakHyphen": "\u2011",
+    "softHyphen": "\u00ad",
+}
+_PICTURES = {"blip": "pictures", "imagedata": "pictures", "chart": "charts", "relIds": "diagrams"}
+_OBJECTS = {"OLEObject": "embedded objects", "altChunk": "embedded documents"}
+NOT_READ = _PICTURES | _OBJECTS
+# Half points: below one point nobody reads anything.
+_SMALLEST = 2
+DOCX_MAIN = "word/document.xml"
+# What only holds blocks; what was deleted or moved away is not among it.
+_HOLDERS = frozenset(("sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag"))
+_NO_NOTE = ("separator", "continuationSeparator", "continuationNotice")
+
+
+class ListPlace(NamedTuple):
+    """The list that a paragraph belongs to, and how deep in it."""
+
+    list: str
+    level: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DocxStyle:
+    """One style."""
+
+    id: str
+    name: str
+    based_on: str
+    outline_level: int | None
+    hidden: bool | None
+    list: ListPlace | None
+
+
+class DocxStyles:
+    """The styles of a document, and what follows from them for a paragraph or a run."""
+
+    def __init__(self, styles: Element | None) -> None:
+        found = [_style(one) for one in styles.all("style")] if styles else []
+        self._styles = {style.id: style for style in found}
+        usual = [one for one in styles.all("style") if is_usual(one)] if styles else []
+        self._usual = usual[0].get("styleId") if usual else ""
+
+    def name_of(self, properties: Element | None) -> str:
+        """The name of a paragraph's style, in small letters."""
+        chain = next(self._chain(value_of(properties, "pStyle")), None)
+        return chain.name if chain else ""
+
+    def heading_level(self, properties: Element | None) -> int | None:
+        """The level of a heading from 1, or None where a paragraph is none."""
+        stated = number_of(value_of(properties, "outlineLvl"))
+        if stated is not None:
+            return stated + 1 if 0 <= stated < 9 else None
+        for style in self._chain(value_of(properties, "pStyle")):
+            if style.name == "title":
+                return 1
+            if found := _HEADING.fullmatch(style.name):
+                return int(found[1])
+            if style.outline_level is not None:
+                return style.outline_level + 1 if 0 <= style.outline_level < 9 else None
+        return None
+
+    def is_hidden(self, paragraph: Element | None, run: Element | None) -> bool:
+        """Whether a run is hidden, by itself or by its styles."""
+        stated = is_on(run, "vanish")
+        if stated is not None:
+            return stated
+        chains = self._chain(value_of(run, "rStyle")), self._chain(value_of(paragraph, "pStyle"))
+        for chain in chains:
+            for style in chain:
+                if style.hidden is not None:
+                    return style.hidden
+        return False
+
+    def list_of(self, properties: Element | None) -> tuple[ListPlace | None, str]:
+        """The list of a paragraph, and the style that puts it there, if a style does."""
+        if stated := list_place(properties):
+            return stated, ""
+        for style in self._chain(value_of(properties, "pStyle")):
+            if style.list:
+                return style.list, style.id
+        return None, ""
+
+    def _chain(self, style_id: str | None) -> Iterator[DocxStyle]:
+        """A style and those that it is based on."""
+        for _ in range(_MOST_BASES):
+            style = self._styles.get(style_id if style_id is not None else self._usual)
+            if style is None:
+                return
+            yield style
+            style_id = style.based_on
+
+
+def is_usual(style: Element) -> bool:
+    """Whether a style is the one of paragraphs that name none."""
+    return style.get("type") == "paragraph" and style.get("default") in ("1", "true", "on")
+
+
+def list_place(properties: Element | None) -> ListPlace | None:
+    """The list that these properties name."""
+    numbers = child(properties, "numPr")
+    stated = value_of(numbers, "numId")
+    level = number_of(value_of(numbers, "ilvl"))
+    if stated is None:
+        return None
+    return ListPlace(stated, level)
+
+
+def _style(element: Element) -> DocxStyle:
+    paragraph = child(element, "pPr")
+    return DocxStyle(
+        id=element.get("styleId"),
+        name=(value_of(element, "name") or "").lower(),
+        based_on=value_of(element, "basedOn") or "",
+        outline_level=number_of(value_of(paragraph, "outlineLvl")),
+        hidden=is_on(child(element, "rPr"), "vanish"),
+        list=list_place(paragraph),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _ListLevel:
+    format: str = "decimal"
+    label: str = ""
+    start: int = 1
+    style: str = ""
+    legal: bool = False
+
+
+@dataclass(slots=True)
+class _DocxList:
+    """A list: its levels, and how far each has been counted. Several numbers may share it."""
+
+    levels: dict[int, _ListLevel]
+    counts: dict[int, int] = field(default_factory=dict)
+
+
+class DocxLists:
+    """The lists of a document while it is read from the beginning to the end."""
+
+    def __init__(self, numbering: Element | None) -> None:
+        every = numbering.children if numbering else []
+        top = every[0].children if len(every) == 1 else every
+        self._lists = {
+            one.get("abstractNumId"): _DocxList(_levels(one))
+            for one in top
+            if one.name == "abstractNum"
+        }
+        self._numbers = {one.get("numId"): one for one in top if one.name == "num"}
+        self._started: set[str] = set()
+
+    def label(self, place: ListPlace, style: str = "") -> str:
+        """The sign before the next paragraph at this place; empty where it has none."""
+        number = self._numbers.get(place.list)
+        found = self._lists.get(value_of(number, "abstractNumId") or "")
+        if number is None or found is None:
+            return ""
+        level = place.level
+        if level is None:
+            level = next((n for n, one in found.levels.items() if style and one.style == style), 0)
+        self._start(place.list, number, found)
+        return _next_label(found, min(max(level, 0), _LEVELS - 1))
+
+    def _start(self, name: str, number: Element, found: _DocxList) -> None:
+        """The first use of a number may start its list anew."""
+        if name in self._started:
+            return
+        self._started.add(name)
+        for one in number.children:
+            level, start = number_of(one.get("ilvl")), value_of(one, "startOverride")
+            if one.name == "lvlOverride" and level is not None and number_of(start) is not None:
+                found.counts[level] = (number_of(start) or 0) - 1
+
+
+def _next_label(found: _DocxList, level: int) -> str:
+    own = found.levels.get(level, _ListLevel())
+    if own.format == "bullet":
+        return BULLET
+    for upper in range(level):
+        found.counts.setdefault(upper, found.levels.get(upper, _ListLevel()).start)
+    found.counts[level] = found.counts.get(level, own.start - 1) + 1
+    for deeper in range(level + 1, _LEVELS):
+        found.counts.pop(deeper, None)
+
+    def counted(match: re.Match[str]) -> str:
+        which = int(match[1]) - 1
+        format = found.levels.get(which, _ListLevel()).format
+        return written_number(found.counts.get(which, 1), "decimal" if own.legal else format)
+
+    return "" if own.format == "none" else _PLACE.sub(counted, own.label).strip()
+
+
+def _levels(abstract: Element) -> dict[int, _ListLevel]:
+    levels = {}
+    for one in abstract.children:
+        number = number_of(one.get("ilvl"))
+        if one.name == "lvl" and number is not None and 0 <= number < _LEVELS:
+            start = number_of(value_of(one, "start"))
+            levels[number] = _ListLevel(
+                format=value_of(one, "numFmt") or "decimal",
+                label=value_of(one, "lvlText") or "",
+                start=1 if start is None else start,
+                style=value_of(one, "pStyle") or "",
+                legal=is_on(one, "isLgl") or False,
+            )
+    return levels
+
+
+def written_number(number: int, format: str) -> str:
+    """A number in a format of Word; unknown formats are written in digits."""
+    return _FORMATS.get(format, str)(number)
+
+
+def _letters(number: int) -> str:
+    """Letters from a to z, then aa, bb and so on."""
+    if not 1 <= number <= 26 * 20:
+        return str(number)
+    return chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
+
+
+def _roman(number: int) -> str:
+    if not 1 <= number < 4000:
+        return str(number)
+    signs = []
+    for value, sign in _ROMAN:
+        count, number = divmod(number, value)
+        signs.append(sign * count)
+    return "".join(signs)
+
+
+_FORMATS: dict[str, Callable[[int], str]] = {
+    "none": lambda _: "",
+    "decimalZero": lambda number: f"{number:02}",
+    "lowerLetter": _letters,
+    "upperLetter": lambda number: _letters(number).upper(),
+    "lowerRoman": _roman,
+    "upperRoman": lambda number: _roman(number).upper(),
+}
+
+
+@dataclass(slots=True)
+class ParagraphWords:
+    """
+    The words of a paragraph as they are gathered.
+
+    `boxes` are the text boxes that hang on it. Words are hidden if they are marked as hidden, are
+    smaller than a point, or are white on bare paper.
+    """
+
+    styles: DocxStyles
+    label_note: "NoteLabels"
+    bare_paper: bool = True
+    parts: list[str] = field(default_factory=list)
+    boxes: list[Element] = field(default_factory=list)
+    hidden: int = 0
+    deleted: int = 0
+    not_read: Counter[str] = field(default_factory=Counter)
+    _properties: Element | None = None
+
+    @property
+    def text(self) -> str:
+        """The words so far."""
+        return "".join(self.parts)
+
+    def take_paragraph(self, paragraph: Element) -> None:
+        """Take all runs of a paragraph."""
+        self._properties = child(paragraph, "pPr")
+        self._take(paragraph, hidden=False)
+
+    def _take(self, element: Element, *, hidden: bool) -> None:
+        for one in element.children:
+            if one.name in _DELETED:
+                self.deleted += _length(one)
+            elif one.name == "r":
+                self._take(one, hidden=hidden or self._is_hidden(child(one, "rPr")))
+            elif one.name == "t":
+                self._add("".join(one.texts), hidden=hidden)
+            elif one.name == "txbxContent":
+                self.boxes.append(one)
+            elif one.name == "AlternateContent":
+                self._take(chosen(one), hidden=hidden)
+            elif one.name not in _NOT_TEXT:
+                self._take_sign(one, hidden=hidden)
+                self._take(one, hidden=hidden)
+
+    def _take_sign(self, one: Element, *, hidden: bool) -> None:
+        if one.name in _SIGNS:
+            self._add(_SIGNS[one.name], hidden=hidden)
+        elif one.name == "sym":
+            self._add(_symbol(one.get("char")), hidden=hidden)
+        elif one.name in ("footnoteReference", "endnoteReference"):
+            self._add(self.label_note(one), hidden=hidden)
+        elif one.name in NOT_READ and not hidden:
+            self.not_read[NOT_READ[one.name]] += 1
+
+    def _add(self, words: str, *, hidden: bool) -> None:
+        if hidden:
+            self.hidden += len(words.strip())
+        else:
+            self.parts.append(words)
+
+    def _is_hidden(self, run: Element | None) -> bool:
+        if self.styles.is_hidden(self._properties, run):
+            return True
+        size = number_of(value_of(run, "sz"))
+        if size is not None and size < _SMALLEST:
+            return True
+        shaded = child(run, "shd") or child(run, "highlight") or child(self._properties, "shd")
+        is_white = (value_of(run, "color") or "").upper() == "FFFFFF"
+        return is_white and self.bare_paper and not shaded
+
+
+class NoteLabels:
+    """Gives the sign that stands in the text where a note is referred to."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, dict[str, str]] = {"footnote": {}, "endnote": {}}
+
+    def __call__(self, reference: Element) -> str:
+        """The sign of the note that is referred to; empty where the author wrote one."""
+        kind = reference.name.removesuffix("Reference")
+        labels = self.numbers[kind]
+        note = reference.get("id")
+        if reference.get("customMarkFollows") in ("1", "true", "on"):
+            labels.setdefault(note, "")
+            return ""
+        if note not in labels:
+            counted = sum(1 for label in labels.values() if label) + 1
+            labels[note] = note_label(kind, counted)
+        return f"[{labels[note]}]" if labels[note] else ""
+
+
+def note_label(kind: str, number: int) -> str:
+    """How Word counts notes where nothing else is said: footnotes 1, 2, 3, endnotes i, ii, iii."""
+    return written_number(number, "decimal" if kind == "footnote" else "lowerRoman")
+
+
+def _symbol(code: str) -> str:
+    """A character of a symbol font, which fonts keep in a private area."""
+    try:
+        number = int(code, 16)
+    except ValueError:
+        return "\ufffd"
+    return chr(number) if 0x20 <= number < 0xD800 or 0xE000 <= number <= 0xFFFD else "\ufffd"
+
+
+def _length(deleted: Element) -> int:
+    return sum(len("".join(one.texts)) for name in ("delText", "t") for one in deleted.all(name))
+
+
+def read_docx(office: OfficeFile) -> DocumentText:
+    """The words of a document and their marks."""
+    path = office.main_part(DOCX_MAIN)
+    document = office.xml(path)
+    parts = office.parts_of(path)
+    reading = _DocxReading(
+        DocxStyles(office.xml_of_kind(parts, "styles")),
+        DocxLists(office.xml_of_kind(parts, "numbering")),
+    )
+    reading.bare_paper = document.first("background") is None
+    body = document.first("body") or Element("")
+    reading.blocks(body)
+    for kind in ("footnote", "endnote"):
+        reading.notes(kind, office.xml_of_kind(parts, f"{kind}s"))
+    settings = office.xml_of_kind(parts, "settings")
+    for kind, part in _edges(document, parts, settings):
+        if part.path in office.archive.names:
+            reading.edge(kind, office.xml(part.path))
+    return reading.written
+
+
+class _DocxReading:
+    """The work on one document."""
+
+    def __init__(self, styles: DocxStyles, lists: DocxLists) -> None:
+        self.written = DocumentText()
+        self.styles = styles
+        self.lists = lists
+        self.bare_paper = True
+        self._label_note = NoteLabels()
+        # How many tables and text boxes are around: their ground may have any colour.
+        self._inside = 0
+        self._cells = 0
+        # What stands before the first words of a note.
+        self._lead = ""
+
+    def blocks(self, holder: Element) -> None:
+        """Paragraphs and tables, in order."""
+        for one in holder.children:
+            if one.name == "p":
+                self._paragraph(one)
+            elif one.name == "tbl":
+                self._table(one)
+            elif one.name == "AlternateContent":
+                self.blocks(chosen(one))
+            elif one.name in _HOLDERS:
+                self.blocks(one)
+            elif one.name in NOT_READ:
+                self.written.not_read[NOT_READ[one.name]] += 1
+
+    def notes(self, kind: str, notes: Element | None) -> None:
+        """The notes that the text refers to, in that order, each with its sign."""
+        known = {one.get("id"): one for one in notes.all(kind)} if notes else {}
+        for note, label in list(self._label_note.numbers[kind].items()):
+            element = known.get(note)
+            if element is None or element.get("type") in _NO_NOTE:
+                continue
+            box = self.written.flow.begin()
+            self._lead = f"[{label}] " if label else ""
+            self.blocks(element)
+            self._lead = ""
+            self.written.mark(box, MarkKind.NOTE, label)
+
+    def edge(self, kind: MarkKind, part: Element) -> None:
+        """A header or a footer, once."""
+        box = self.written.flow.begin()
+        for one in part.children:
+            self.blocks(one)
+        self.written.mark(box, kind)
+
+    def _paragraph(self, paragraph: Element) -> None:
+        properties = child(paragraph, "pPr")
+        run = ParagraphWords(self.styles, self._label_note, self.bare_paper and not self._inside)
+        run.take_paragraph(paragraph)
+        words, line_ends = run.text.strip(), 1 if self._cells else 2
+        place, style = self.styles.list_of(properties)
+        label = self.lists.label(place, style) if place and words else ""
+        level = self.styles.heading_level(properties)
+        if label:
+            words = f"{label} {words}"
+            line_ends = line_ends if level else 1
+        if words and self._lead:
+            words, self._lead = self._lead + words, ""
+        box = self.written.paragraph(words, line_ends)
+        self._mark_paragraph(box, words, level, self.styles.name_of(properties))
+        self._note_remarks(run)
+        for content in run.boxes:
+            self._inside += 1
+            self.blocks(content)
+            self._inside -= 1
+
+    def _mark_paragraph(self, box: Box, words: str, level: int | None, style: str) -> None:
+        if level and not self._inside:
+            self.written.heading(box, words, level)
+        elif style == "caption":
+            self.written.mark(box, MarkKind.CAPTION)
+        elif style.startswith("toc "):
+            self.written.mark(box, MarkKind.NAVIGATION)
+
+    def _note_remarks(self, run: ParagraphWords) -> None:
+        self.written.hidden += run.hidden
+        self.written.deleted += run.deleted
+        self.written.not_read += run.not_read
+
+    def _table(self, table: Element) -> None:
+        self.written.flow.start_block(2)
+        marks = TableMarks(self.written)
+        self._inside += 1
+        for row in _held(table, "tr"):
+            properties = child(row, "trPr")
+            if child(properties, "del") is not None:
+                self.written.deleted += sum(len(one.text) for one in row.all("delText"))
+                continue
+            marks.start_row(number_of(value_of(properties, "gridBefore")) or 0)
+            for cell in _held(row, "tc"):
+                width = value_of(child(cell, "tcPr"), "gridSpan")
+                opened = marks.start_cell(number_of(width) or 1)
+                self._cells += 1
+                self.blocks(cell)
+                self._cells -= 1
+                marks.end_cell(opened)
+            marks.end_row()
+        self._inside -= 1
+        marks.end()
+
+
+def _held(holder: Element, name: str) -> Iterator[Element]:
+    """The rows of a table or the cells of a row, also those inside content controls."""
+    for one in holder.children:
+        if one.name == name:
+            yield one
+        elif one.name in _HOLDERS:
+            yield from _held(one, name)
+
+
+def _edges(
+    document: Element, parts: dict[str, PackagePart], settings: Element | None
+) -> Iterator[tuple[MarkKind, PackagePart]]:
+    """The headers and then the footers that are shown, each once."""
+    differ = child(settings and settings.first("settings"), "evenAndOddHeaders")
+    for name, kind in (("header", MarkKind.HEADER), ("footer", MarkKind.FOOTER)):
+        done = set()
+        for section in document.all("sectPr"):
+            for one in section.children:
+                shown = {
+                    "first": bool(is_on(section, "titlePg")),
+                    "even": differ is not None,
+                }.get(one.get("type"), True)
+                part = parts.get(one.get("id"))
+                if one.name == f"{name}Reference" and shown and part and part not in done:
+                    done.add(part)
+                    yield kind, part
