@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.formats.geometry import PageBoxes, Stretch, pack, pack_page, rects_of
+from citation_engine.formats.geometry import EvenStretch, PageBoxes, pack, pack_page, rects_of
 from citation_engine.model.layout import Rect
 from citation_engine.model.span import Span
 
@@ -14,7 +14,7 @@ from citation_engine.model.span import Span
 def page(number=1, start=0, characters=10, stretches=None, **edges) -> PageBoxes:
     first = edges.get("first", [10.0 + 5 * i for i in range(characters)])
     last = edges.get("last", [15.0 + 5 * i for i in range(characters)])
-    return PageBoxes(number, start, first, last, stretches or [Stretch(0, 100, 110)])
+    return PageBoxes(number, start, first, last, stretches or [EvenStretch(0, 100, 110)])
 
 
 def packed(*pages: PageBoxes) -> bytes:
@@ -28,7 +28,7 @@ def test_a_span_on_one_line_is_one_rectangle():
 
 
 def test_a_span_over_a_line_end_has_a_rectangle_on_each_line():
-    geometry = packed(page(stretches=[Stretch(0, 100, 110), Stretch(5, 80, 90)]))
+    geometry = packed(page(stretches=[EvenStretch(0, 100, 110), EvenStretch(5, 80, 90)]))
 
     assert rects_of(geometry, Span(4, 6)) == (
         Rect(page=1, x0=30, y0=100, x1=35, y1=110),
@@ -37,8 +37,8 @@ def test_a_span_over_a_line_end_has_a_rectangle_on_each_line():
 
 
 def test_stretches_of_one_line_are_one_rectangle_as_high_as_what_is_in_the_span():
-    high = Stretch(5, 104, 118, same_line=True)
-    geometry = packed(page(stretches=[Stretch(0, 100, 110), high]))
+    high = EvenStretch(5, 104, 118, same_line=True)
+    geometry = packed(page(stretches=[EvenStretch(0, 100, 110), high]))
 
     assert rects_of(geometry, Span(0, 10)) == (Rect(page=1, x0=10, y0=100, x1=60, y1=118),)
     assert rects_of(geometry, Span(0, 5)) == (Rect(page=1, x0=10, y0=100, x1=35, y1=110),)
@@ -46,7 +46,7 @@ def test_stretches_of_one_line_are_one_rectangle_as_high_as_what_is_in_the_span(
 
 
 def test_text_that_runs_up_the_page_has_its_edges_the_other_way_round():
-    geometry = packed(page(stretches=[Stretch(0, 100, 110, upward=True)]))
+    geometry = packed(page(stretches=[EvenStretch(0, 100, 110, upward=True)]))
 
     assert rects_of(geometry, Span(0, 2)) == (Rect(page=1, x0=100, y0=10, x1=110, y1=20),)
 
@@ -75,13 +75,15 @@ def test_pages_without_words_can_be_packed():
 
 
 def test_what_lies_off_the_page_is_put_on_its_edge():
-    geometry = packed(page(first=[-50.0], last=[20.0], stretches=[Stretch(0, -3, 9)]))
+    geometry = packed(page(first=[-50.0], last=[20.0], stretches=[EvenStretch(0, -3, 9)]))
 
     assert rects_of(geometry, Span(0, 1)) == (Rect(page=1, x0=0, y0=0, x1=20, y1=9),)
 
 
 def test_a_poster_of_two_hundred_inches_is_kept_to_a_quarter_of_a_point():
-    geometry = packed(page(first=[14_000.0], last=[14_399.0], stretches=[Stretch(0, 9e3, 9.1e3)]))
+    geometry = packed(
+        page(first=[14_000.0], last=[14_399.0], stretches=[EvenStretch(0, 9e3, 9.1e3)])
+    )
     (rect,) = rects_of(geometry, Span(0, 1))
 
     assert rect.x0 == pytest.approx(14_000, abs=0.25)
@@ -116,7 +118,7 @@ def test_a_page_of_text_takes_less_than_three_bytes_a_character():
     widths = {letter: rnd.uniform(2, 9) for letter in "abcdefghijklmnopqrstuvwxyz "}
     first, last, stretches = [], [], []
     for line in range(60):
-        stretches.append(Stretch(len(first), 700 - 11 * line, 710 - 11 * line))
+        stretches.append(EvenStretch(len(first), 700 - 11 * line, 710 - 11 * line))
         x = 72 + rnd.uniform(0, 1)
         for letter in rnd.choices(list(widths), k=80):
             first.append(x)

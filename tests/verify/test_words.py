@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.formats.geometry import PageBoxes, Stretch, pack, pack_page
+from citation_engine.formats.geometry import EvenStretch, PageBoxes, pack, pack_page
 from citation_engine.model.citation import NewCitation
 from citation_engine.model.passage import Locator
 from citation_engine.model.source import Snapshot, SourceType
@@ -158,7 +158,7 @@ def test_a_context_that_is_cut_is_cut_between_sentences():
 
 
 def test_the_rectangles_of_a_quote_with_omissions_leave_the_omitted_words_out():
-    line = Stretch(0, 100.0, 110.0)
+    line = EvenStretch(0, 100.0, 110.0)
     text = "one two three and some four"
     edges = [float(10 * at) for at in range(len(text))]
     boxes = PageBoxes(1, 0, edges, [edge + 10 for edge in edges], [line])

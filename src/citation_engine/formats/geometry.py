@@ -30,7 +30,7 @@ _UPWARD = 1
 _SAME_LINE = 2
 
 
-class Stretch(NamedTuple):
+class EvenStretch(NamedTuple):
     """
     A run of characters of even height on one line.
 
@@ -54,7 +54,7 @@ class PageBoxes:
     start: int
     first: Sequence[float]
     last: Sequence[float]
-    stretches: Sequence[Stretch]
+    stretches: Sequence[EvenStretch]
 
 
 class PackedPage(NamedTuple):
@@ -118,7 +118,7 @@ def _pages(geometry: bytes) -> Iterator[PackedPage]:
         at += length
 
 
-class _Line(NamedTuple):
+class _LinePart(NamedTuple):
     """The part of a line that lies in a span: along it, across it, and which way it runs."""
 
     begin: int
@@ -127,8 +127,8 @@ class _Line(NamedTuple):
     high: int
     upward: bool
 
-    def joined(self, other: "_Line") -> "_Line":
-        return _Line(
+    def joined(self, other: "_LinePart") -> "_LinePart":
+        return _LinePart(
             min(self.begin, other.begin),
             max(self.end, other.end),
             min(self.low, other.low),
@@ -148,9 +148,9 @@ class _Unpacked:
     first: Sequence[int]
     widths: Sequence[int]
 
-    def lines(self, wanted: range) -> Iterator[_Line]:
+    def lines(self, wanted: range) -> Iterator[_LinePart]:
         """The lines that the wanted characters touch, stretches of one line as one."""
-        line: _Line | None = None
+        line: _LinePart | None = None
         ends = [*self.starts[1:], len(self.first)]
         for number, (start, end) in enumerate(zip(self.starts, ends, strict=True)):
             if line and not self.flags[number] & _SAME_LINE:
@@ -162,12 +162,12 @@ class _Unpacked:
         if line:
             yield line
 
-    def _part(self, number: int, inside: range) -> _Line | None:
+    def _part(self, number: int, inside: range) -> _LinePart | None:
         drawn = [index for index in inside if self.widths[index]]
         if not drawn:
             return None
         low, high = self.edges[2 * number : 2 * number + 2]
-        return _Line(
+        return _LinePart(
             min(self.first[index] for index in drawn),
             max(self.first[index] + self.widths[index] for index in drawn),
             low,

@@ -2,40 +2,65 @@
 Puts the pages of a paged document together: one text, its pages, its marks, its geometry.
 
 A page ends in one line end, as a line does, so that a sentence that goes on overleaf reads on.
-A page's span includes that line end; only the last page has none.
+A page's span includes that line end; only the last page has none. What lines are beside text is
+told by their place and their letters: headers, footers, headings.
 """
 
+import re
 from array import array
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import NamedTuple
 
-from citation_engine.formats.geometry import PackedPage, PageBoxes, Stretch, pack, pack_page
-from citation_engine.formats.page_marks import Heading, PlacedLine, marks_of
+from citation_engine.formats.geometry import EvenStretch, PackedPage, PageBoxes, pack, pack_page
 from citation_engine.formats.plain import soften_line_end_hyphens
-from citation_engine.model.layout import Layout, PageSpan
+from citation_engine.model.layout import Layout, Mark, MarkKind, PageSpan
 
 # How far a line's box reaches below and above its baseline, in parts of the font's size.
 BELOW = 0.25
 ABOVE = 0.9
 # Edges that differ by less than this are of even height.
 _EVEN = 0.5
+# The part of a page, at the top and at the bottom, in which headers and footers stand.
+_EDGE = 0.13
+# Lines looked at in each of the two.
+_EDGE_LINES = 3
+# How much larger than the body's letters those of a heading are.
+_LARGER = 1.15
+_LONGEST_HEADING = 200
+_MOST_HEADING_LINES = 4
+_LEVELS = 6
+_NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
+_LEADING_NUMBER = re.compile(r"^[\dIVXLC.]+\s+")
 
 
-class Line(NamedTuple):
-    """One line of a page: its span in the page's text, its edges across, its letters' size."""
+class PageLine(NamedTuple):
+    """
+    A line: its page, its span, how far down the page it stands, its letters' size.
 
+    The depth is that of the page as it is looked at, 0 to 1; None where the line lies askew.
+    """
+
+    page: int
     start: int
     end: int
-    low: float
-    high: float
-    upward: bool
+    depth: float | None
     size: float
     recognised: bool
 
 
+class OutlineEntry(NamedTuple):
+    """An entry of the document's own outline."""
+
+    title: str
+    level: int
+    page: int
+
+
 @dataclass(slots=True)
-class Page:
+class PlacedPage:
     """
     One page while it is read: its words, line by line, and where each character stands.
 
@@ -51,15 +76,15 @@ class Page:
     length: int = 0
     first: "array[float]" = field(default_factory=lambda: array("f"))
     last: "array[float]" = field(default_factory=lambda: array("f"))
-    stretches: list[Stretch] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
+    stretches: list[EvenStretch] = field(default_factory=list)
+    lines: list[PageLine] = field(default_factory=list)
 
     @property
     def text(self) -> str:
         """The words, line by line."""
         return "".join(self.parts)
 
-    def add_line(self, runs: "list[Run]") -> None:
+    def add_line(self, runs: "list[GlyphRun]") -> None:
         """Add one line; runs without words are left out, and so is a line without any."""
         runs = [run for run in runs if run.text]
         if not any(run.text.strip() for run in runs):
@@ -71,12 +96,18 @@ class Page:
             self._add_run(run, same_line=number > 0)
         main = max(runs, key=lambda run: len(run.text.strip()))
         recognised = any(run.recognised for run in runs)
-        self.lines.append(
-            Line(start, self.length, main.low, main.high, main.upward, main.size, recognised)
-        )
+        depth = self._depth(main)
+        self.lines.append(PageLine(self.number, start, self.length, depth, main.size, recognised))
 
-    def _add_run(self, run: "Run", *, same_line: bool) -> None:
-        stretch = Stretch(self.length, run.low, run.high, run.upward, same_line)
+    def _depth(self, run: "GlyphRun") -> float | None:
+        if run.upward is not (self.rotation in (90, 270)):
+            return None
+        middle = (run.low + run.high) / 2
+        along = middle / ((self.width if run.upward else self.height) or 1.0)
+        return along if self.rotation in (90, 180) else 1 - along
+
+    def _add_run(self, run: "GlyphRun", *, same_line: bool) -> None:
+        stretch = EvenStretch(self.length, run.low, run.high, run.upward, same_line)
         if not (same_line and _even(self.stretches[-1], stretch)):
             self.stretches.append(stretch)
         self._add(run.text, run.first, run.last)
@@ -88,7 +119,7 @@ class Page:
         self.last.extend(last)
 
 
-class Run(NamedTuple):
+class GlyphRun(NamedTuple):
     """Words in one letter on one line, and the edges of each character along it."""
 
     text: str
@@ -110,27 +141,27 @@ class Paged:
     geometry: bytes
 
 
-def put_together(pages: Iterable[Page], headings: Iterable[Heading] = ()) -> Paged:
+def put_together(pages: Iterable[PlacedPage], headings: Iterable[OutlineEntry] = ()) -> Paged:
     """Return the whole document; each page is packed as it comes, so that many pages fit."""
     texts: list[str] = []
     spans: list[PageSpan] = []
     packed: list[PackedPage] = []
-    lines: list[PlacedLine] = []
+    lines: list[PageLine] = []
     at = 0
     for page in pages:
         packed.append(pack_page(PageBoxes(page.number, at, page.first, page.last, page.stretches)))
-        lines.extend(_placed(page, line, at) for line in page.lines)
+        lines.extend(line._replace(start=at + line.start, end=at + line.end) for line in page.lines)
         spans.append(_page_span(page, at))
         texts.append(page.text)
         at += page.length + 1
     if spans:
         spans[-1] = spans[-1].model_copy(update={"end": spans[-1].end - 1})
     text = soften_line_end_hyphens("\n".join(texts))
-    layout = Layout(pages=tuple(spans), marks=marks_of(text, lines, len(spans), headings))
+    layout = Layout(pages=tuple(spans), marks=_marks_of(text, lines, len(spans), headings))
     return Paged(text, layout, pack(packed))
 
 
-def _page_span(page: Page, at: int) -> PageSpan:
+def _page_span(page: PlacedPage, at: int) -> PageSpan:
     return PageSpan(
         number=page.number,
         start=at,
@@ -142,29 +173,144 @@ def _page_span(page: Page, at: int) -> PageSpan:
     )
 
 
-def _placed(page: Page, line: Line, at: int) -> PlacedLine:
-    return PlacedLine(
-        page=page.number,
-        start=at + line.start,
-        end=at + line.end,
-        depth=_depth(page, line),
-        size=line.size,
-        recognised=line.recognised,
-    )
-
-
-def _depth(page: Page, line: Line) -> float | None:
-    """How far down the page a line stands as it is looked at, 0 to 1; None where it lies askew."""
-    if line.upward is not (page.rotation in (90, 270)):
-        return None
-    middle = (line.low + line.high) / 2
-    along = middle / ((page.width if line.upward else page.height) or 1.0)
-    return along if page.rotation in (90, 180) else 1 - along
-
-
-def _even(one: Stretch, other: Stretch) -> bool:
+def _even(one: EvenStretch, other: EvenStretch) -> bool:
     return (
         one.upward is other.upward
         and abs(one.low - other.low) < _EVEN
         and abs(one.high - other.high) < _EVEN
     )
+
+
+def _marks_of(
+    text: str, lines: Sequence[PageLine], pages: int, outline: Iterable[OutlineEntry] = ()
+) -> tuple[Mark, ...]:
+    """Return all marks of a document, in order."""
+    edges = list(_headers_and_footers(text, lines, pages))
+    at_edge = {mark.start for mark in edges}
+    body = [line for line in lines if line.start not in at_edge]
+    headings = list(_headings_by_outline(text, body, outline)) or _headings_by_size(text, body)
+    marks = [*edges, *headings, *_recognised(lines)]
+    return tuple(sorted(marks, key=lambda mark: (mark.start, -mark.end, mark.kind)))
+
+
+def _headers_and_footers(text: str, lines: Sequence[PageLine], pages: int) -> Iterator[Mark]:
+    """Lines at the edge of a page that come back on others, whatever number they have."""
+    found: dict[tuple[MarkKind, str], list[PageLine]] = defaultdict(list)
+    for _, on_page in groupby(lines, key=lambda line: line.page):
+        for kind, line in _edge_lines(list(on_page)):
+            found[kind, _numberless(text[line.start : line.end])].append(line)
+    enough = 2 if pages < 4 else 3
+    for (kind, _), alike in found.items():
+        if len({line.page for line in alike}) >= enough:
+            yield from (Mark(kind=kind, start=line.start, end=line.end) for line in alike)
+
+
+def _edge_lines(lines: list[PageLine]) -> Iterator[tuple[MarkKind, PageLine]]:
+    placed = [(line.depth, line) for line in lines if line.depth is not None]
+    placed.sort(key=lambda each: each[0])
+    for depth, line in placed[:_EDGE_LINES]:
+        if depth < _EDGE:
+            yield MarkKind.HEADER, line
+    for depth, line in placed[-_EDGE_LINES:]:
+        if depth > 1 - _EDGE:
+            yield MarkKind.FOOTER, line
+
+
+def _numberless(words: str) -> str:
+    return _NUMBER.sub("#", " ".join(words.split()))
+
+
+def _headings_by_outline(
+    text: str, lines: Sequence[PageLine], outline: Iterable[OutlineEntry]
+) -> Iterator[Mark]:
+    """The lines that the outline names, on the pages it names."""
+    wanted: dict[int, list[OutlineEntry]] = defaultdict(list)
+    for heading in outline:
+        wanted[heading.page].append(heading)
+    for page, on_page in groupby(lines, key=lambda line: line.page):
+        if page not in wanted:
+            continue
+        spans = _spans_by_words(text, list(on_page))
+        for heading in wanted[page]:
+            if span := spans.get(_squeezed(heading.title)):
+                yield _heading(text, *span, heading.level)
+
+
+def _spans_by_words(text: str, lines: list[PageLine]) -> dict[str, tuple[int, int]]:
+    """Each line, and each few lines, by their words; with and without a leading number."""
+    spans: dict[str, tuple[int, int]] = {}
+    for number, line in enumerate(lines):
+        for last in lines[number : number + _MOST_HEADING_LINES]:
+            words = text[line.start : last.end]
+            if len(words) > _LONGEST_HEADING:
+                break
+            for key in (words, _LEADING_NUMBER.sub("", words)):
+                spans.setdefault(_squeezed(key), (line.start, last.end))
+    return spans
+
+
+def _squeezed(words: str) -> str:
+    return "".join(filter(str.isalnum, words)).casefold()
+
+
+def _headings_by_size(text: str, lines: Sequence[PageLine]) -> list[Mark]:
+    """Short lines in letters larger than those of most of the text."""
+    sizes: Counter[float] = Counter()
+    for line in lines:
+        sizes[_rounded(line.size)] += line.end - line.start
+    if not sizes:
+        return []
+    body = sizes.most_common(1)[0][0]
+    large = [line for line in lines if _is_heading(text, line, body)]
+    if len(large) * 4 > len(lines):
+        return []
+    ranks = sorted({_rounded(line.size) for line in large}, reverse=True)
+    level = {size: min(rank, _LEVELS) for rank, size in enumerate(ranks, 1)}
+    return [_heading(text, start, end, level[size]) for start, end, size in _joined(large)]
+
+
+def _is_heading(text: str, line: PageLine, body: float) -> bool:
+    words = text[line.start : line.end]
+    return (
+        line.size >= _LARGER * body
+        and len(words) <= _LONGEST_HEADING
+        and sum(map(str.isalpha, words)) >= 2
+    )
+
+
+def _joined(lines: Sequence[PageLine]) -> Iterator[tuple[int, int, float]]:
+    """Headings of several lines as one."""
+    start = end = count = 0
+    size = page = 0.0
+    for line in lines:
+        follows = line.start == end + 1 and line.page == page and _rounded(line.size) == size
+        if count and follows and count < _MOST_HEADING_LINES:
+            end, count = line.end, count + 1
+            continue
+        if count:
+            yield start, end, size
+        start, end, count = line.start, line.end, 1
+        size, page = _rounded(line.size), line.page
+    if count:
+        yield start, end, size
+
+
+def _heading(text: str, start: int, end: int, level: int) -> Mark:
+    words = text[start:end].replace("\u00ad\n", "")
+    return Mark(
+        kind=MarkKind.HEADING, start=start, end=end, name=" ".join(words.split()), level=level
+    )
+
+
+def _recognised(lines: Iterable[PageLine]) -> Iterator[Mark]:
+    """Stretches of text that a machine read off a picture."""
+    for (page, recognised), group in groupby(lines, key=lambda line: (line.page, line.recognised)):
+        if recognised:
+            same = list(group)
+            yield Mark(
+                kind=MarkKind.OCR, start=same[0].start, end=same[-1].end, name=f"page {page}"
+            )
+
+
+def _rounded(size: float) -> float:
+    return round(size * 2) / 2

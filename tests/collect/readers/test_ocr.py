@@ -19,7 +19,7 @@ from citation_engine.collect.sandbox import Sandbox
 from citation_engine.collect.worker import MIB, Limits
 from citation_engine.errors import MissingExtra, SourceUnreadable
 from citation_engine.formats.geometry import rects_of
-from citation_engine.formats.images.pictures import pictures_of
+from citation_engine.formats.image import pictures_of
 from citation_engine.model.layout import MarkKind, Rect
 from citation_engine.model.span import Span
 from citation_engine.plugins import BUILT_IN, load

@@ -7,13 +7,20 @@ from typing import TYPE_CHECKING, Any
 from citation_engine.collect.readers import pdf
 from citation_engine.collect.web.media import image_type
 from citation_engine.errors import SourceUnreadable
+from citation_engine.formats.image import (
+    MOST_PIXELS_A_SIDE,
+    Recognition,
+    engine_version,
+    is_installed,
+    pictures_of,
+    start_engine,
+)
+from citation_engine.formats.paged import PlacedPage, put_together
 from citation_engine.ports import ReadText
 
 if TYPE_CHECKING:
     import pypdfium2 as pdfium  # type: ignore[import-untyped]
 
-    from citation_engine.formats.images.recognised import Recognition
-    from citation_engine.formats.paged import Page
 
 MOST_RECOGNISED = 200
 # Dots an inch at which a page is drawn.
@@ -42,19 +49,10 @@ class OcrReader:
 
     def available(self) -> bool:
         """Whether its packages are installed."""
-        from citation_engine.formats.images.recognised import is_installed
-
         return is_installed()
 
     def read(self, data: bytes, file_name: str) -> ReadText:
         """The words of all pages."""
-        from citation_engine.formats.images.recognised import (
-            Recognition,
-            engine_version,
-            start_engine,
-        )
-        from citation_engine.formats.paged import put_together
-
         start_engine(file_name)
         recognition = Recognition()
         media_type = image_type(data)
@@ -65,7 +63,7 @@ class OcrReader:
             media_type = pdf.MEDIA_TYPE
             with closing(pdf.opened(data, file_name)) as document:
                 pdf.check_page_count(len(document), file_name)
-                pages = _Pages(document, file_name, recognition)
+                pages = _OcrPages(document, file_name, recognition)
                 paged = put_together(pages.read(), pdf.outline(document))
                 metadata = pdf.metadata_of(document.get_metadata_dict()) | pages.remarks()
         if not paged.text.strip():
@@ -85,22 +83,19 @@ class OcrReader:
         )
 
 
-def _pictures(data: bytes, file_name: str, recognition: "Recognition") -> Iterator["Page"]:
+def _pictures(data: bytes, file_name: str, recognition: Recognition) -> Iterator[PlacedPage]:
     """A page for each picture in the file."""
-    from citation_engine.formats.images.pictures import pictures_of
-    from citation_engine.formats.paged import Page
-
     for number, picture in enumerate(pictures_of(data, file_name, MOST_RECOGNISED), 1):
-        page = Page(number, picture.width, picture.height)
+        page = PlacedPage(number, picture.width, picture.height)
         recognition.read(picture.pixels, page)
         yield page
 
 
-class _Pages:
+class _OcrPages:
     """The pages of a PDF: those with words of their own, and those whose words are recognised."""
 
     def __init__(
-        self, document: "pdfium.PdfDocument", file_name: str, recognition: "Recognition"
+        self, document: "pdfium.PdfDocument", file_name: str, recognition: Recognition
     ) -> None:
         self._document = document
         self._file_name = file_name
@@ -108,11 +103,10 @@ class _Pages:
         self._hidden = 0
         self._damaged: list[int] = []
 
-    def read(self) -> Iterator["Page"]:
+    def read(self) -> Iterator[PlacedPage]:
         """Every page in turn; one that cannot be loaded is an empty one."""
         import pypdfium2 as pdfium
 
-        from citation_engine.formats.paged import Page
         from citation_engine.formats.pdf.page import read_page
 
         for index in range(len(self._document)):
@@ -125,7 +119,7 @@ class _Pages:
                     page = self._recognised(page)
             except pdfium.PdfiumError:
                 self._damaged.append(index + 1)
-                page = Page(index + 1, 0, 0)
+                page = PlacedPage(index + 1, 0, 0)
             page.label = self._document.get_page_label(index) or None
             yield page
 
@@ -134,11 +128,9 @@ class _Pages:
         found = {"hidden_characters": self._hidden, "damaged_pages": self._damaged[:200]}
         return {name: value for name, value in found.items() if value}
 
-    def _recognised(self, blank: "Page") -> "Page":
-        from citation_engine.formats.images.pictures import MOST_PIXELS_A_SIDE
-        from citation_engine.formats.paged import Page
+    def _recognised(self, blank: PlacedPage) -> PlacedPage:
 
-        page = Page(blank.number, blank.width, blank.height, blank.rotation)
+        page = PlacedPage(blank.number, blank.width, blank.height, blank.rotation)
         longest = max(page.width, page.height)
         if longest <= 0:
             return page
@@ -157,7 +149,7 @@ class _Pages:
         return page
 
 
-def _has_words(page: "Page") -> bool:
+def _has_words(page: PlacedPage) -> bool:
     """Whether a page has a text layer that was not recognised itself and has letters."""
     letters = [line for line in page.lines if not line.recognised]
     text = page.text

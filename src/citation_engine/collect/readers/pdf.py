@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 from citation_engine.collect.refusal import NeedsReader
 from citation_engine.display import one_line
 from citation_engine.errors import SourceUnreadable
+from citation_engine.formats.paged import OutlineEntry, PlacedPage, put_together
 from citation_engine.ports import ReadText
 
 if TYPE_CHECKING:
     import pypdfium2 as pdfium  # type: ignore[import-untyped]
 
-    from citation_engine.formats.page_marks import Heading
-    from citation_engine.formats.paged import Page
 
 MEDIA_TYPE = "application/pdf"
 MOST_PAGES = 20_000
@@ -46,11 +45,9 @@ class PdfReader:
 
     def read(self, data: bytes, file_name: str) -> ReadText:
         """The words of all pages."""
-        from citation_engine.formats.paged import put_together
-
         document = opened(data, file_name)
         try:
-            pages = _Pages(document)
+            pages = _PdfPages(document)
             check_page_count(len(document), file_name)
             paged = put_together(pages.read(), outline(document))
             metadata = metadata_of(document.get_metadata_dict()) | pages.remarks()
@@ -164,7 +161,7 @@ def opened(data: bytes, file_name: str) -> "pdfium.PdfDocument":
 
 
 @dataclass(slots=True)
-class _Pages:
+class _PdfPages:
     """The pages as they are read, and what there is to say about them afterwards."""
 
     document: "pdfium.PdfDocument"
@@ -172,11 +169,10 @@ class _Pages:
     pictures: list[int] = field(default_factory=list)
     damaged: list[int] = field(default_factory=list)
 
-    def read(self) -> Iterator["Page"]:
+    def read(self) -> Iterator[PlacedPage]:
         """Every page in turn; one that cannot be loaded is an empty one."""
         import pypdfium2 as pdfium
 
-        from citation_engine.formats.paged import Page
         from citation_engine.formats.pdf.page import read_page
 
         for index in range(len(self.document)):
@@ -184,7 +180,7 @@ class _Pages:
                 reading = read_page(self.document, index)
             except pdfium.PdfiumError:
                 self.damaged.append(index + 1)
-                yield Page(index + 1, 0, 0)
+                yield PlacedPage(index + 1, 0, 0)
                 continue
             self.hidden += reading.hidden
             if reading.only_pictures:
@@ -202,16 +198,14 @@ class _Pages:
         return {name: value for name, value in found.items() if value}
 
 
-def outline(document: "pdfium.PdfDocument") -> list["Heading"]:
+def outline(document: "pdfium.PdfDocument") -> list[OutlineEntry]:
     """The bookmarks that lead to a page."""
-    from citation_engine.formats.page_marks import Heading
-
-    found: list[Heading] = []
+    found: list[OutlineEntry] = []
     for bookmark in document.get_toc():
         destination = bookmark.get_dest()
         page = destination.get_index() if destination else None
         if page is not None:
-            found.append(Heading(bookmark.get_title(), bookmark.level + 1, page + 1))
+            found.append(OutlineEntry(bookmark.get_title(), bookmark.level + 1, page + 1))
         if len(found) >= _MOST_HEADINGS:
             break
     return found

@@ -15,8 +15,14 @@ from citation_engine.collect.readers.pdf import (
     metadata_of,
 )
 from citation_engine.errors import MissingExtra
-from citation_engine.formats.page_marks import Heading
-from citation_engine.formats.paged import ABOVE, BELOW, Page, Run, put_together
+from citation_engine.formats.paged import (
+    ABOVE,
+    BELOW,
+    GlyphRun,
+    OutlineEntry,
+    PlacedPage,
+    put_together,
+)
 from citation_engine.formats.plain import clean_source_text
 from citation_engine.ports import ReadText
 
@@ -42,7 +48,9 @@ class PyMuPdfReader:
         with document:
             check_page_count(document.page_count, file_name)
             outline = [
-                Heading(title, level, page) for level, title, page in document.get_toc() if page > 0
+                OutlineEntry(title, level, page)
+                for level, title, page in document.get_toc()
+                if page > 0
             ]
             pages = (_PageReading(document, i).result() for i in range(document.page_count))
             paged = put_together(pages, outline)
@@ -85,7 +93,7 @@ class _PageReading:
     def __init__(self, document: Any, index: int) -> None:
         self.source = document[index]
         self.box = self.source.cropbox
-        self.page = Page(
+        self.page = PlacedPage(
             index + 1,
             width=self.box.width,
             height=self.box.height,
@@ -95,7 +103,7 @@ class _PageReading:
         self._pictures: list[Any] | None = None
         self._grounds: list[Any] | None = None
 
-    def result(self) -> Page:
+    def result(self) -> PlacedPage:
         for block in self._words()["blocks"]:
             for line in block.get("lines", ()):
                 spans = (self._run(span, line["dir"]) for span in line["spans"])
@@ -111,7 +119,7 @@ class _PageReading:
         """A point as PyMuPDF has it, from the top left, as one from the bottom left."""
         return x, self.page.height - y
 
-    def _run(self, span: dict[str, Any], direction: tuple[float, float]) -> Run | None:
+    def _run(self, span: dict[str, Any], direction: tuple[float, float]) -> GlyphRun | None:
         hidden, recognised = self._state(span)
         characters = [each for each in span["chars"] if self._on_page(each["bbox"])]
         if hidden or not characters:
@@ -119,7 +127,7 @@ class _PageReading:
         boxes = [self._box(each["bbox"]) for each in characters]
         upward, edges = self._edges(span, direction)
         low, high = edges or (min(box[1] for box in boxes), max(box[3] for box in boxes))
-        return Run(
+        return GlyphRun(
             clean_source_text("".join(each["c"] for each in characters)),
             array("f", (box[1 if upward else 0] for box in boxes)),
             array("f", (box[3 if upward else 2] for box in boxes)),

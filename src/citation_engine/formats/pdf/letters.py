@@ -33,7 +33,7 @@ _FORM_DEPTH = 4
 _ASKEW = 0.05
 
 
-class Box(NamedTuple):
+class PdfBox(NamedTuple):
     """A rectangle in points."""
 
     left: float
@@ -57,9 +57,9 @@ class Characters:
     top: "array[float]"
     objects: list[int | None]
 
-    def bounds(self, start: int, end: int) -> Box:
+    def bounds(self, start: int, end: int) -> PdfBox:
         """The box around some of them."""
-        return Box(
+        return PdfBox(
             min(self.left[start:end]),
             min(self.bottom[start:end]),
             max(self.right[start:end]),
@@ -172,7 +172,7 @@ class Letters:
         self._page = ctypes.cast(textpage.raw, ctypes.c_void_p).value
         self._characters = characters
         self._known: dict[int | None, Letter] = {}
-        self._backings: tuple[list[Box], list[Box]] | None = None
+        self._backings: tuple[list[PdfBox], list[PdfBox]] | None = None
         self._calls = _calls()
         self._origin = (ctypes.c_double * 2)()
         self._matrix = (ctypes.c_float * 6)()
@@ -187,7 +187,7 @@ class Letters:
             letter = self._known[drawn_by] = self._measured(drawn_by, index)
         return letter
 
-    def pictures(self) -> list[Box]:
+    def pictures(self) -> list[PdfBox]:
         """Return where the page has pictures."""
         return self._pictures_and_grounds()[0]
 
@@ -240,16 +240,16 @@ class Letters:
             return not self._lies_in(self._pictures_and_grounds()[1], index), False
         return False, False
 
-    def _lies_in(self, boxes: list[Box], index: int) -> bool:
+    def _lies_in(self, boxes: list[PdfBox], index: int) -> bool:
         box = self._characters.bounds(index, index + 1)
         x, y = (box.left + box.right) / 2, (box.bottom + box.top) / 2
         return any(box.holds(x, y) for box in boxes)
 
-    def _pictures_and_grounds(self) -> tuple[list[Box], list[Box]]:
+    def _pictures_and_grounds(self) -> tuple[list[PdfBox], list[PdfBox]]:
         """Where pictures are, and where anything is that white letters can be seen on."""
         if self._backings is None:
-            pictures: list[Box] = []
-            grounds: list[Box] = []
+            pictures: list[PdfBox] = []
+            grounds: list[PdfBox] = []
             for each in self._source.get_objects(max_depth=_FORM_DEPTH):
                 outermost = _outermost(each)
                 if each.type == raw.FPDF_PAGEOBJ_IMAGE:
@@ -267,10 +267,10 @@ def _outermost(each: pdfium.PdfObject) -> pdfium.PdfObject:
     return each
 
 
-def _box_of(each: pdfium.PdfObject) -> Box:
+def _box_of(each: pdfium.PdfObject) -> PdfBox:
     with suppress(pdfium.PdfiumError):
-        return Box(*each.get_bounds())
-    return Box(0, 0, 0, 0)
+        return PdfBox(*each.get_bounds())
+    return PdfBox(0, 0, 0, 0)
 
 
 def _leaves_paper_bare(each: pdfium.PdfObject) -> bool:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import pypdfium2 as pdfium  # type: ignore[import-untyped]
 
-from citation_engine.formats.paged import Page, Run
+from citation_engine.formats.paged import GlyphRun, PlacedPage
 from citation_engine.formats.pdf.letters import (
     HYPHEN,
-    Box,
     Characters,
     Letter,
     Letters,
+    PdfBox,
     characters_of,
 )
 
@@ -24,7 +24,7 @@ _LINE_END = re.compile(f"\r\n|[\r\n{HYPHEN}]")
 class PageReading:
     """A page, how many of its characters were hidden, and whether it has pictures and no words."""
 
-    page: Page
+    page: PlacedPage
     hidden: int
     only_pictures: bool
 
@@ -35,19 +35,19 @@ def read_page(document: pdfium.PdfDocument, index: int) -> PageReading:
     try:
         textpage = source.get_textpage()
         try:
-            return _Reading(source, textpage, index + 1).result()
+            return _PdfPageReading(source, textpage, index + 1).result()
         finally:
             textpage.close()
     finally:
         source.close()
 
 
-class _Reading:
+class _PdfPageReading:
     """The work on one page."""
 
     def __init__(self, source: pdfium.PdfPage, textpage: pdfium.PdfTextPage, number: int) -> None:
-        self.box = Box(*source.get_bbox())
-        self.page = Page(
+        self.box = PdfBox(*source.get_bbox())
+        self.page = PlacedPage(
             number,
             width=self.box.right - self.box.left,
             height=self.box.top - self.box.bottom,
@@ -75,7 +75,7 @@ class _Reading:
         only_pictures = not self.page.length and bool(self.letters.pictures())
         return PageReading(self.page, self.hidden, only_pictures)
 
-    def _visible(self, start: int, end: int, letter: Letter) -> Iterator[Run]:
+    def _visible(self, start: int, end: int, letter: Letter) -> Iterator[GlyphRun]:
         """Words in one letter, without what a reader of the page cannot see."""
         if letter.hidden:
             self.hidden += end - start
@@ -88,14 +88,14 @@ class _Reading:
         if end > start:
             yield self._run(start, end, letter)
 
-    def _run(self, start: int, end: int, letter: Letter) -> Run:
+    def _run(self, start: int, end: int, letter: Letter) -> GlyphRun:
         these = self.characters
         first, last = (these.bottom, these.top) if letter.upward else (these.left, these.right)
         along, across = self.box.left, self.box.bottom
         if letter.upward:
             along, across = across, along
         low, high = letter.edges or these.bounds(start, end)[1::2]
-        return Run(
+        return GlyphRun(
             these.text[start:end].replace(HYPHEN, "-"),
             _shifted(first[start:end], along),
             _shifted(last[start:end], along),
@@ -138,7 +138,7 @@ def _runs(objects: list[int | None]) -> Iterator[tuple[int, int, int | None]]:
         yield start, len(objects), current
 
 
-def _off_page(these: Characters, box: Box) -> frozenset[int]:
+def _off_page(these: Characters, box: PdfBox) -> frozenset[int]:
     """Which characters no one can see because the page ends before them."""
     if not these.text:
         return frozenset()

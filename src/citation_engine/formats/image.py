@@ -1,8 +1,15 @@
-"""Reads the words off a picture with RapidOCR (extra `ocr`), and where each character stands."""
+"""
+Reads the words off pictures with RapidOCR (extra `ocr`), and where each character stands.
+
+Pictures are opened within limits: what would unpack to more than it should is not unpacked. The
+words found are put into reading order, columns and then lines; a column is told from a table by
+its width, since prose has long lines on both sides of the gap. Positions in a picture are in
+pixels from the top left.
+"""
 
 import os
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
@@ -10,15 +17,28 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from itertools import pairwise
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from citation_engine.display import one_line
 from citation_engine.errors import MissingExtra, SourceUnreadable
-from citation_engine.formats.images.picture_lines import Row, Words, reading_order
-from citation_engine.formats.images.pictures import MOST_PIXELS_A_SIDE
-from citation_engine.formats.paged import Page, Run
+from citation_engine.formats.paged import GlyphRun, PlacedPage
 from citation_engine.formats.plain import clean_source_text
 
+# Pixels of a picture as it is stored; more is a mistake, or made to do harm.
+MOST_PIXELS = 100_000_000
+MOST_PIXELS_A_SIDE = 4_000
+_FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
+# Dots an inch that a picture has where it states none that can be.
+_USUAL = 96.0
+_FEWEST, _MOST = 50.0, 2_400.0
+# The gap between columns, and the least width of one, in heights of a line.
+_GAP = 0.8
+_LEAST_WIDTH = 8.0
+_LEAST_LINES = 3
+# How much of the lower of two boxes must lie beside the other to be on the same line.
+_SAME_LINE = 0.5
+# Beyond this many rows, columns below a heading are not looked for.
+_MOST_ROWS = 200
 # The longer side of a picture as it is searched for words; letters are read off the whole one.
 _SEARCHED = 1_600
 _THREADS = 4
@@ -29,6 +49,185 @@ _SAME_SIZE = 1.4
 _TALL = 1.5
 # How far a pixel must be from the paper, in parts of the contrast, to be a letter's.
 _INK = 0.4
+
+
+class Picture(NamedTuple):
+    """A picture: its pixels as rows of red, green and blue, and its size in points."""
+
+    pixels: Any
+    width: float
+    height: float
+
+
+def pictures_of(data: bytes, file_name: str, most: int) -> Iterator[Picture]:
+    """
+    The pictures in a file as they are looked at: one, or the pages of a TIFF file.
+
+    Of a moving picture the first is taken. Raises `SourceUnreadable`.
+    """
+    image_module = _library("PIL.Image")
+    try:
+        import io
+
+        # Its own limit only warns; ours is checked before anything is unpacked.
+        image_module.MAX_IMAGE_PIXELS = None
+        with image_module.open(io.BytesIO(data), formats=_FORMATS) as image:
+            frames = getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
+            if frames > most:
+                raise SourceUnreadable(
+                    f"{file_name} has {frames:,} pages; at most {most:,} are read.",
+                    fix="Split it into smaller files and add those.",
+                )
+            for number in range(frames):
+                if number:
+                    image.seek(number)
+                yield _picture(image, file_name)
+    except (OSError, ValueError, SyntaxError, EOFError, TypeError, KeyError) as error:
+        raise SourceUnreadable(
+            f"{file_name} is not a picture that can be opened: {one_line(str(error))}.",
+            fix="Open it in a picture viewer, save it anew and add that.",
+        ) from error
+
+
+def _picture(image: Any, file_name: str) -> Picture:
+    width, height = image.size
+    if width * height > MOST_PIXELS:
+        raise SourceUnreadable(
+            f"{file_name} has {width:,} × {height:,} pixels; at most {MOST_PIXELS:,} are read.",
+            fix="Save it smaller and add that.",
+        )
+    resolution = _resolution(image)
+    longest = max(width, height)
+    if longest > MOST_PIXELS_A_SIDE:
+        image.draft("RGB", (MOST_PIXELS_A_SIDE, MOST_PIXELS_A_SIDE))
+    shown = _library("PIL.ImageOps").exif_transpose(image)
+    if (shown.size[0] > shown.size[1]) != (width > height):
+        width, height = height, width
+    shown = _on_white(shown)
+    shown.thumbnail((MOST_PIXELS_A_SIDE, MOST_PIXELS_A_SIDE))
+    pixels = _library("numpy").asarray(shown)
+    return Picture(pixels, width * 72 / resolution, height * 72 / resolution)
+
+
+def _on_white(image: Any) -> Any:
+    """Without transparency: what can be seen through is paper."""
+    if "transparency" not in image.info and image.mode not in ("RGBA", "LA", "PA", "RGBa", "La"):
+        return image.convert("RGB")
+    opaque = _library("PIL.Image").new("RGB", image.size, (255, 255, 255))
+    visible = image.convert("RGBA")
+    opaque.paste(visible, mask=visible.getchannel("A"))
+    return opaque
+
+
+def _resolution(image: Any) -> float:
+    try:
+        across = float(image.info.get("dpi", (_USUAL,))[0])
+    except (TypeError, ValueError, IndexError, ZeroDivisionError):
+        return _USUAL
+    return across if _FEWEST <= across <= _MOST else _USUAL
+
+
+def _library(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise MissingExtra("Reading words off pictures", "ocr") from None
+
+
+class PictureWords(NamedTuple):
+    """Words found together: their box, and where each character begins and ends along them."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    text: str
+    edges: tuple[tuple[float, float], ...]
+    score: float = 1.0
+    # The line runs down the picture or up; edges are then counted from the top.
+    upright: bool = False
+
+    @property
+    def height(self) -> float:
+        """The height of the letters, about."""
+        return self.right - self.left if self.upright else self.bottom - self.top
+
+
+Row = list[PictureWords]
+
+
+def reading_order(found: Sequence[PictureWords]) -> list[Row]:
+    """Return the lines in the order in which a person reads them, each from left to right."""
+    if not found:
+        return []
+    height = median(words.height for words in found)
+    return list(_ordered(list(found), height))
+
+
+def _ordered(found: Row, height: float) -> Iterator[Row]:
+    if gap := _column_gap(found, height):
+        yield from _ordered([words for words in found if words.right <= gap], height)
+        yield from _ordered([words for words in found if words.right > gap], height)
+        return
+    rows = _rows(found)
+    if columns := _rows_in_columns(rows, height):
+        first, last = columns
+        yield from rows[:first]
+        yield from _ordered([words for row in rows[first:last] for words in row], height)
+        yield from _ordered([words for row in rows[last:] for words in row], height)
+        return
+    yield from rows
+
+
+def _rows(found: Row) -> list[Row]:
+    """Boxes beside one another as one line, from the top to the bottom."""
+    rows: list[Row] = []
+    for words in sorted(found, key=lambda words: (words.top + words.bottom) / 2):
+        if rows and _beside(rows[-1][-1], words):
+            rows[-1].append(words)
+        else:
+            rows.append([words])
+    return [sorted(row, key=lambda words: words.left) for row in rows]
+
+
+def _beside(one: PictureWords, other: PictureWords) -> bool:
+    shared = min(one.bottom, other.bottom) - max(one.top, other.top)
+    lower = min(one.bottom - one.top, other.bottom - other.top)
+    return not one.upright and not other.upright and shared > _SAME_LINE * lower
+
+
+def _column_gap(found: Row, height: float) -> float | None:
+    """Where a gap runs from the top to the bottom with prose on both sides, or None."""
+    reach = None
+    for words in sorted(found, key=lambda words: words.left):
+        if reach is not None and words.left - reach >= _GAP * height:
+            sides = (
+                [one for one in found if one.right <= reach],
+                [one for one in found if one.left >= words.left],
+            )
+            if all(_is_prose(side, height) for side in sides):
+                return reach
+        reach = words.right if reach is None else max(reach, words.right)
+    return None
+
+
+def _is_prose(side: Row, height: float) -> bool:
+    rows = _rows(side)
+    widths = [row[-1].right - row[0].left for row in rows]
+    return len(rows) >= _LEAST_LINES and median(widths) >= _LEAST_WIDTH * height
+
+
+def _rows_in_columns(rows: list[Row], height: float) -> tuple[int, int] | None:
+    """The longest stretch of rows that stands in columns, where the whole does not."""
+    count = len(rows)
+    if count > _MOST_ROWS:
+        return None
+    for length in range(count - 1, _LEAST_LINES - 1, -1):
+        for first in range(count - length + 1):
+            stretch = [words for row in rows[first : first + length] for words in row]
+            if _column_gap(stretch, height) is not None:
+                return first, first + length
+    return None
 
 
 def is_installed() -> bool:
@@ -63,7 +262,7 @@ class Recognition:
         }
         return {"ocr": found | ({"unsure_lines": self.unsure_lines} if self.unsure_lines else {})}
 
-    def read(self, picture: Any, page: Page) -> None:
+    def read(self, picture: Any, page: PlacedPage) -> None:
         """
         Add the words in a picture of a page to it.
 
@@ -80,7 +279,7 @@ class Recognition:
                 self.unsure_lines += 1
         self.pages.append(page.number)
         self.scores.extend((words.score, len(words.text)) for words in kept)
-        place = _Place(page, picture.shape[1], picture.shape[0])
+        place = _PixelPlace(page, picture.shape[1], picture.shape[0])
         usual = median([words.height for words in kept] or [0.0])
         for row in reading_order(kept):
             page.add_line(list(place.runs(row, usual)))
@@ -120,7 +319,7 @@ def _engine() -> Any:
     )
 
 
-def _found(picture: Any) -> Iterator[Words]:
+def _found(picture: Any) -> Iterator[PictureWords]:
     """The words in a picture, in any order."""
     # The engine takes pixels as OpenCV has them: blue first.
     pixels = picture[:, :, ::-1]
@@ -187,14 +386,14 @@ def _inner(inked: Any) -> tuple[int, int]:
 
 def _words(
     box: tuple[float, float, float, float], text: str, score: float, characters: Any
-) -> Words | None:
+) -> PictureWords | None:
     left, top, right, bottom = map(float, box)
     if not text or right <= left or bottom <= top:
         return None
     upright = bottom - top > _TALL * (right - left) and len(text) > 1
     start, end = (top, bottom) if upright else (left, right)
     edges = _edges(text, characters, start, end, axis=1 if upright else 0)
-    return Words(left, top, right, bottom, text, edges, score, upright)
+    return PictureWords(left, top, right, bottom, text, edges, score, upright)
 
 
 def _edges(
@@ -246,10 +445,10 @@ def _filled(
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _PixelPlace:
     """The way from a pixel of the page as it is looked at to a point of the unrotated page."""
 
-    page: Page
+    page: PlacedPage
     width: int
     height: int
 
@@ -266,14 +465,14 @@ class _Place:
             270: (across - down, along - right),
         }[self.page.rotation]
 
-    def runs(self, row: Row, usual: float) -> Iterator[Run]:
+    def runs(self, row: Row, usual: float) -> Iterator[GlyphRun]:
         """The runs of one line, with a space between boxes."""
         for one, following in pairwise([*row, None]):
             assert one is not None
             gap = (one.right, following.left) if following and not one.upright else None
             yield self._run(one, gap, usual)
 
-    def _run(self, words: Words, gap: tuple[float, float] | None, usual: float) -> Run:
+    def _run(self, words: PictureWords, gap: tuple[float, float] | None, usual: float) -> GlyphRun:
         edges = [*words.edges, (min(gap), max(gap))] if gap else list(words.edges)
         corners = [
             self._corners(
@@ -288,7 +487,7 @@ class _Place:
         whole = self._corners((words.left, words.top, words.right, words.bottom))
         unit = (whole[2 + across] - whole[across]) / (words.height or 1.0)
         alike = usual and usual / _SAME_SIZE < words.height < usual * _SAME_SIZE
-        return Run(
+        return GlyphRun(
             words.text + (" " if gap else ""),
             array("f", (corner[along] for corner in corners)),
             array("f", (corner[2 + along] for corner in corners)),

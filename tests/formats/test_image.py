@@ -1,19 +1,21 @@
 """The order in which words found in a picture are read."""
 
-from citation_engine.formats.images.picture_lines import Words, reading_order
+from citation_engine.formats.image import PictureWords, reading_order
 
 
-def words(text: str, left: float, top: float, width: float = 300, height: float = 20) -> Words:
+def words(
+    text: str, left: float, top: float, width: float = 300, height: float = 20
+) -> PictureWords:
     step = width / len(text)
     edges = tuple((left + n * step, left + (n + 1) * step) for n in range(len(text)))
-    return Words(left, top, left + width, top + height, text, edges)
+    return PictureWords(left, top, left + width, top + height, text, edges)
 
 
-def order(*found: Words) -> list[str]:
+def order(*found: PictureWords) -> list[str]:
     return [" ".join(one.text for one in row) for row in reading_order(found)]
 
 
-def column(name: str, left: float, lines: int = 6, top: float = 100) -> list[Words]:
+def column(name: str, left: float, lines: int = 6, top: float = 100) -> list[PictureWords]:
     return [words(f"{name}{n}", left, top + 30 * n) for n in range(lines)]
 
 

@@ -1,1 +1,0 @@
-"""What a picture says and where, by recognising its text."""
