@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from citation_engine.language.typography import (  # noqa: E402
+from citation_engine.language.fold import (  # noqa: E402
     DASHES,
     DOUBLE_QUOTES,
     INVISIBLE,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citation_engine.language.number_phrases import read_phrase
+from citation_engine.language.numbers import read_phrase
 from citation_engine.language.tokens import tokenise
 
 

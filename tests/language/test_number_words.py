@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from citation_engine.language.number_words import Role, read_word, read_written
+from citation_engine.language.numbers import Role, read_word, read_written
 
 
 @pytest.mark.parametrize(

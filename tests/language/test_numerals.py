@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from citation_engine.language.numerals import Reading, read_numeral, read_roman, same
+from citation_engine.language.numbers import Reading, read_numeral, read_roman, same
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from citation_engine.language.dates import find_dates
-from citation_engine.language.quantities import find_quantities
+from citation_engine.language.numbers import find_quantities
 from citation_engine.language.tokens import span_of, tokenise
 
 

@@ -8,7 +8,7 @@ from citation_engine.audit.metrics import measure_coverage
 from citation_engine.audit.places import words_in_draft
 from citation_engine.display import one_line
 from citation_engine.language.dates import find_dates
-from citation_engine.language.quantities import Quantity, find_quantities
+from citation_engine.language.numbers import Quantity, find_quantities
 from citation_engine.language.tokens import span_of, tokenise
 from citation_engine.model.finding import Finding
 from citation_engine.model.span import Span

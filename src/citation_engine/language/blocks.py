@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from citation_engine.language.abbreviations import LABELS, MONTHS, ORDINAL_CUES
+from citation_engine.language.vocabulary import words
 from citation_engine.model.span import Span
 
 _LINE = re.compile(r"[^\n]*\n?")
@@ -34,6 +34,14 @@ _ENDED = re.compile(r"[.:;!?…][\"'”“’»«)\]*_]{0,4}\Z")
 _LAST_WORD = re.compile(r"(\w{1,20})[.]?\Z")
 _FIRST_WORD = re.compile(r"[\s>]*+(\S{1,40})")
 _OPEN_END = re.compile(r"[,;:–—-]\Z")
+
+# Names of months in all their spellings.
+MONTHS = frozenset(name for month in words("numbers", "MONTHS") for name in month.split("/"))
+# Labels of a number or letter, short names of months among them.
+LABELS = words("abbreviations", "LABELS") | {
+    month for month in MONTHS if len(month) < 5 and month not in ("mai", "may", "juni", "juli")
+}
+ORDINAL_CUES = words("abbreviations", "ORDINAL_CUES")
 
 # How much of the width a line may fill, with the next word, and still be short on purpose.
 _SHORT = 0.6

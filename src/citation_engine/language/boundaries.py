@@ -8,7 +8,8 @@ found does more harm than one that is shown as nearly found.
 
 import re
 
-from citation_engine.language.typography import INVISIBLE, SOFT_HYPHEN, is_mark
+from citation_engine.language.fold import INVISIBLE, SOFT_HYPHEN, is_mark
+from citation_engine.language.vocabulary import any_word
 
 # Enough characters to see the words on both sides of a position.
 _REACH = 48
@@ -29,7 +30,7 @@ _INVISIBLES = re.compile(f"[{INVISIBLE}]+")
 _SOFT_BREAK = re.compile(rf"{SOFT_HYPHEN}[{INVISIBLE}]*[^\S\n]*\n[^\S\n]*")
 _HARD_BREAK = re.compile(rf"(?<={_WORD})([{_JOINERS}])[^\S\n]*\n[^\S\n]*\Z")
 # A hyphen before these stands for the rest of a compound, as in "Ein- und Ausgang".
-_CONJUNCTION = re.compile(r"(?:and|und|oder|bzw|sowie)\b")
+_CONJUNCTION = re.compile(rf"(?:{any_word('function_words', 'COMPOUND_CONJUNCTIONS')})\b")
 _AFTER_BREAK = re.compile(rf"[{_JOINERS}{SOFT_HYPHEN}][^\S\n]*\n[^\S\n]*\Z")
 
 # Pairs: how the text before ends and how the text after begins when they are one token.

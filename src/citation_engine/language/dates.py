@@ -1,12 +1,13 @@
 """Dates in a text: "31.12.2024", "December 31, 2024", "31. Dezember", "Q3 2024", "2024-12-31"."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from citation_engine.language.number_words import Role, read_word
+from citation_engine.language.numbers import Role, read_word
 from citation_engine.language.tokens import Token, TokenKind
+from citation_engine.language.vocabulary import lists, words
 
 
 class Day(NamedTuple):
@@ -39,32 +40,19 @@ class Date:
 
 _MONTHS = {
     name: number
-    for number, names in enumerate(
-        (
-            "january januar jänner jan",
-            "february februar feber feb",
-            "march märz mrz mar",
-            "april apr",
-            "may mai",
-            "june juni jun",
-            "july juli jul",
-            "august aug",
-            "september sept sep",
-            "october oktober okt oct",
-            "november nov",
-            "december dezember dez dec",
-        ),
-        1,
-    )
-    for name in names.split()
+    for text in lists("numbers", "MONTHS")
+    for number, names in enumerate(text.split(), 1)
+    for name in names.split("/")
 }
-# Words as well as months: only beside a number are they dates.
-_DOUBTFUL = frozenset(("may", "march", "mar", "jan", "august", "sep", "dec", "jun", "mai"))
+_DOUBTFUL = words("numbers", "DOUBTFUL_MONTHS")
 _NUMERIC = re.compile(r"([0-9]{1,2})([./])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})")
 _ISO = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _QUARTER = re.compile(r"q([1-4])")
-_QUARTER_NOUNS = frozenset(("quarter", "quartal", "quartals"))
-_ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
+_QUARTER_NOUNS = words("numbers", "QUARTERS")
+_ORDINAL_ENDINGS = words("numbers", "DAY_ENDINGS")
+_BEFORE_MONTHS = words("numbers", "BEFORE_MONTHS")
+_BEFORE_YEARS = words("numbers", "BEFORE_YEARS")
+_YEAR_NOUNS = words("numbers", "YEAR_NOUNS")
 
 
 def find_dates(tokens: Sequence[Token]) -> list[Date]:
@@ -137,7 +125,7 @@ def _day_first(tokens: Sequence[Token], at: int) -> Date | None:
         return None
     after = at + 1
     after = _skip(tokens, after, (".", *_ORDINAL_ENDINGS))
-    after = _skip(tokens, after, ("of",))
+    after = _skip(tokens, after, _BEFORE_MONTHS)
     month = _month(tokens, after)
     if month is None:
         return None
@@ -179,13 +167,13 @@ def _day_after(tokens: Sequence[Token], at: int) -> tuple[int | None, int]:
     day = int(tokens[at].text)
     if not 1 <= day <= 31:
         return None, at
-    return day, _skip(tokens, at + 1, tuple(_ORDINAL_ENDINGS))
+    return day, _skip(tokens, at + 1, _ORDINAL_ENDINGS)
 
 
 def _year_after(tokens: Sequence[Token], at: int) -> tuple[int | None, int]:
     at = _skip(tokens, at, (",",))
-    at = _skip(tokens, at, ("of", "des"))
-    at = _skip(tokens, at, ("jahres", "jahr", "year"))
+    at = _skip(tokens, at, _BEFORE_YEARS)
+    at = _skip(tokens, at, _YEAR_NOUNS)
     if at < len(tokens) and _is_year(tokens[at].text):
         return int(tokens[at].text), at + 1
     return None, at
@@ -195,7 +183,7 @@ def _is_year(text: str) -> bool:
     return len(text) == 4 and text.isdigit() and 1000 <= int(text) <= 2999
 
 
-def _skip(tokens: Sequence[Token], at: int, keys: Sequence[str]) -> int:
+def _skip(tokens: Sequence[Token], at: int, keys: Collection[str]) -> int:
     return at + 1 if at < len(tokens) and tokens[at].key in keys else at
 
 

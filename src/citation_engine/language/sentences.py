@@ -12,8 +12,8 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from citation_engine.language import abbreviations as known
-from citation_engine.language.blocks import Block, find_blocks
+from citation_engine.language.blocks import LABELS, MONTHS, ORDINAL_CUES, Block, find_blocks
+from citation_engine.language.vocabulary import words
 from citation_engine.model.span import Span
 
 # How far the words around a full stop are looked at, and how long an aside in brackets may be.
@@ -40,6 +40,36 @@ _CHAIN = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}\.\s?){1,5}(?:[^\W\d_][^\W\d_A-Z]?|
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _BRACKETS = re.compile(r"[()\[\]]")
 _CLOSES = {")": "(", "]": "["}
+
+_LEADING = words("abbreviations", "LEADING")
+_AMBIGUOUS = words("abbreviations", "AMBIGUOUS")
+_CAPITAL_LABELS = words("abbreviations", "CAPITAL_LABELS")
+_TRAILING = words("abbreviations", "TRAILING")
+_CLOSING = words("abbreviations", "CLOSING")
+_REMARKS = words("abbreviations", "REMARKS")
+_LABELLED = words("abbreviations", "LABELLED")
+_LEADING_CHAINS = words("abbreviations", "LEADING_CHAINS")
+_CHAINS = words("abbreviations", "CHAINS")
+_NUMBERED = words("abbreviations", "NUMBERED")
+_REFERRING = words("abbreviations", "REFERRING")
+_ORDINAL_NOUNS = words("abbreviations", "ORDINAL_NOUNS") | MONTHS
+_STARTERS = words("function_words", "STARTERS")
+# Units are words: a full stop after one ends a sentence like any other.
+_UNITS = frozenset(
+    "mm cm dm km kg mg mcg ml cl dl hl kw kwh mwh gwh mhz ghz hz kb mb gb tb".split()
+)
+
+# Units behind a number, as they are written. Not those that German writes with a full stop before
+# a noun: "5 Mio. Euro", "3 Std. Fahrt".
+_MEASURES = frozenset(
+    "m s h g t l L A V W K J Hz dB nm µm \u03bcm pm mm cm dm km ns ms µs \u03bcs mV kV mA kA µA "
+    "\u03bcA mW kW MW GW TW Wh kWh MWh GWh TWh kJ MJ kN Nm Pa hPa kPa MPa GPa bar psi mmHg mol "
+    "mmol kHz MHz GHz THz kB MB GB TB PB bps kbps Mbps Gbps fps rpm bpm dpi px mph kph ppm ppb "
+    "ppt pct pp min mins sec secs hr hrs yr yrs wk wks lb lbs oz ft yd mi mg µg \u03bcg kg kt "
+    "Mt Gt ml mL cl dl hl ha bn mn tn eV keV MeV GeV Bq kBq Sv mSv bp".split()
+)
+_ROMAN = re.compile(r"[IVXLCDM]{1,8}\Z")
+_VOWEL = re.compile(r"[aeiouyäöüáéíóúàèìòùâêîôû]", re.IGNORECASE)
 
 
 def split_sentences(text: str, *, cited: Collection[int] = ()) -> list[Span]:
@@ -89,12 +119,12 @@ class _After:
 
     @property
     def starts_sentences(self) -> bool:
-        return not self.initial and self.word.casefold() in known.STARTERS
+        return not self.initial and self.word.casefold() in _STARTERS
 
     @property
     def is_label(self) -> bool:
         """Whether a number or letter that may belong to a label follows: "3", "IV", "b"."""
-        return bool(self.number or len(self.word) == 1 or known.ROMAN.match(self.word))
+        return bool(self.number or len(self.word) == 1 or _ROMAN.match(self.word))
 
 
 def _is_inside(stop: re.Match[str], text: str, start: int, asides: dict[int, Span]) -> bool:
@@ -130,7 +160,7 @@ def _full_stop_ends(before: str, after: _After, footnoted: bool) -> bool:
     if not token:
         return not before.rstrip().endswith(".")
     previous = before[: -len(token)].split()[-1:] or [""]
-    if not previous[0] and (token.isdigit() or len(token) == 1 or known.ROMAN.match(token)):
+    if not previous[0] and (token.isdigit() or len(token) == 1 or _ROMAN.match(token)):
         return False  # A sentence is more than its number: "II. The appeal fails."
     if token[-1].isdigit():
         return _number_ends(token, previous[0], after)
@@ -139,7 +169,7 @@ def _full_stop_ends(before: str, after: _After, footnoted: bool) -> bool:
     chain = _CHAIN.search(before[-_CHAIN_REACH:])
     if chain:
         return _chain_ends("".join(chain.group().split()), after)
-    if (len(token) == 1 and token.isalpha()) or known.ROMAN.match(token):
+    if (len(token) == 1 and token.isalpha()) or _ROMAN.match(token):
         return _letter_ends(token, _bare(previous[0]), after)
     ends = _word_ends(token, after)
     return ends and not (footnoted and _is_abbreviation(token))
@@ -147,9 +177,9 @@ def _full_stop_ends(before: str, after: _After, footnoted: bool) -> bool:
 
 def _is_measure(before: str, token: str, after: _After) -> bool:
     """Whether a token is the unit of the number before it: "25 dB", "3 m/s", not "Abs. 2 s"."""
-    if not after.word or after.initial or after.word.casefold() in known.REMARKS:
+    if not after.word or after.initial or after.word.casefold() in _REMARKS:
         return False
-    if not all(unit in known.MEASURES for unit in token.split("/")):
+    if not all(unit in _MEASURES for unit in token.split("/")):
         return False
     words = before.split()[-2:]
     if not words or not words[-1][-1].isdigit():
@@ -158,7 +188,7 @@ def _is_measure(before: str, token: str, after: _After) -> bool:
         return False  # An initial: "In 2020 A. Smith wrote".
     label = words[0] if len(words) > 1 else ""
     bare = _bare(label)
-    return not label.endswith("§") and bare not in known.LABELS and bare not in known.LABELLED
+    return not label.endswith("§") and bare not in LABELS and bare not in _LABELLED
 
 
 def _number_ends(token: str, previous: str, after: _After) -> bool:
@@ -166,24 +196,24 @@ def _number_ends(token: str, previous: str, after: _After) -> bool:
         return True
     if after.number:
         return int(token) > 31
-    if after.word.casefold() in known.ORDINAL_NOUNS:
+    if after.word.casefold() in _ORDINAL_NOUNS:
         return False
     if after.starts_sentences:
         return True
-    if previous.endswith(".") and _bare(previous) not in known.LABELS:
+    if previous.endswith(".") and _bare(previous) not in LABELS:
         return False
-    return _bare(previous) not in known.ORDINAL_CUES
+    return _bare(previous) not in ORDINAL_CUES
 
 
 def _chain_ends(chain: str, after: _After) -> bool:
     """Whether a sentence ends after letters such as "z. B", "a. a. O", "U.S" or "J. R"."""
     small = chain.casefold()
-    if small in known.LEADING_CHAINS:
+    if small in _LEADING_CHAINS:
         return False
     last = small.rpartition(".")[2]
-    if last in known.CLOSING:
+    if last in _CLOSING:
         return True
-    if last in known.LEADING and small not in known.CHAINS:
+    if last in _LEADING and small not in _CHAINS:
         return False
     return after.starts_sentences
 
@@ -191,34 +221,34 @@ def _chain_ends(chain: str, after: _After) -> bool:
 def _letter_ends(token: str, previous: str, after: _After) -> bool:
     if after.is_label and not after.starts_sentences:
         return False
-    return after.starts_sentences or (previous in known.NUMBERED and token.casefold() not in "sp")
+    return after.starts_sentences or (previous in _NUMBERED and token.casefold() not in "sp")
 
 
 def _word_ends(token: str, after: _After) -> bool:
     last = re.split(r"[-/]", token)[-1]
     small = last.casefold()
-    if last in known.CAPITAL_LABELS and last.islower() and not after.number:
+    if last in _CAPITAL_LABELS and last.islower() and not after.number:
         return True
-    if small in known.CLOSING or small in known.UNITS:
+    if small in _CLOSING or small in _UNITS:
         return True
-    if small in known.LEADING or token.casefold() in known.LEADING:
+    if small in _LEADING or token.casefold() in _LEADING:
         return False
-    if small in known.AMBIGUOUS:
-        return after.starts_sentences and after.word.casefold() not in known.REFERRING
-    if small in known.LABELS:
+    if small in _AMBIGUOUS:
+        return after.starts_sentences and after.word.casefold() not in _REFERRING
+    if small in LABELS:
         return after.starts_sentences and not after.is_label
-    if small in known.TRAILING or small.endswith("str") or _looks_shortened(last):
+    if small in _TRAILING or small.endswith("str") or _looks_shortened(last):
         return after.starts_sentences
     return True
 
 
 def _is_abbreviation(token: str) -> bool:
-    return any(token.casefold() in words for words in (known.LEADING, known.LABELS, known.TRAILING))
+    return any(token.casefold() in words for words in (_LEADING, LABELS, _TRAILING))
 
 
 def _looks_shortened(word: str) -> bool:
     """Whether a word has no vowel, as "Hrsg" and "Bdg", and is no acronym, as "HGB", "GmbH"."""
-    if len(word) > 5 or not word.isalpha() or known.VOWEL.search(word):
+    if len(word) > 5 or not word.isalpha() or _VOWEL.search(word):
         return False
     # "MBl" and the like are gazettes.
     return word.islower() or word[1:].islower() or word.endswith("Bl")

@@ -13,9 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from citation_engine.language.boundaries import UNSPACED
 from citation_engine.language.fold import Folded, fold
+from citation_engine.language.vocabulary import any_word, code_of, languages, words
 from citation_engine.model.span import Span
 
 # Part of what an index was made with: raise it when equal words may get other stems.
@@ -29,10 +31,7 @@ _WORD = re.compile(
     rf"|[^\W_{UNSPACED}]+"
 )
 # "aufzubewahren" is a form of "aufbewahren".
-_INFINITIVE = re.compile(
-    r"(ab|an|auf|aus|bei|dar|durch|ein|fest|fort|heran|heraus|her|hin|los|mit|nach|nieder|um|unter"
-    r"|voran|voraus|vor|weg|weiter|wieder|zurück|zusammen|zu)zu(\w{3,}n)"
-)
+_INFINITIVE = re.compile(rf"({any_word('verbs', 'SEARCH_PREFIXES', 'german')})zu(\w{{3,}}n)")
 _TWO_LETTERS = re.compile(r"([ao]|(?<![aeiouyq])u)e")
 _ENDING = re.compile(r"(?<=...)(?:ern|em|en|er|es|e|n|s)\Z")
 _SEPARATORS = re.compile(r"[.,']")
@@ -40,33 +39,25 @@ _SEPARATORS = re.compile(r"[.,']")
 _LEAST_SMALL_WORDS = 2
 
 
-class Language(StrEnum):
-    """The languages whose word endings are known."""
+if TYPE_CHECKING:
 
-    GERMAN = "de"
-    ENGLISH = "en"
+    class Language(StrEnum):
+        """The languages whose words are known, by their codes."""
 
+        GERMAN = "de"
+        ENGLISH = "en"
+else:
+    # Each language has a folder, which is all that is needed to know it.
+    Language = StrEnum(
+        "Language",
+        sorted(((name.upper(), code_of(name)) for name in languages()), key=lambda pair: pair[1]),
+        module=__name__,
+    )
 
 _SMALL_WORDS = {
-    Language.GERMAN: frozenset(
-        "aber alle als auch auf aus bei bis damit dann das dass dem den denn der des dies diese "
-        "diesem diesen dieser dieses doch dort durch ein eine einem einen einer eines er es für "
-        "gegen haben hatte hinter ich ihm ihn ihr ihre im ist ja jede jeder kann kein keine können "
-        "mehr mit muss nach nicht noch nun nur ob oder ohne sehr sein seine sich sie sind so "
-        "soll sollen sowie über um und uns unter vom von vor wegen weil wenn werden wie wir wird "
-        "wurde wurden während zu zum zur zwischen".split()
-    ),
-    Language.ENGLISH: frozenset(
-        "a about after all also and any are as at be because been before being between both but by "
-        "can could did do does during each for from had has have he her his how i if into is it "
-        "its may might more most must my no nor not of on only or other our out over shall she "
-        "should than that the their them then there these they this those through to under until "
-        "up upon very we were what when where which while who whom whose why will with would you "
-        "your".split()
-    ),
+    language: words("function_words", "STOP_WORDS", language.name.lower()) for language in Language
 }
-# Small words of both languages, which tell nothing about either.
-_SHARED = frozenset(("am", "an", "die", "hat", "in", "man", "was", "war"))
+_SHARED = words("function_words", "SHARED_STOP_WORDS")
 _STOP_WORDS = _SHARED.union(
     *_SMALL_WORDS.values(), (w.replace("ü", "ue") for w in _SMALL_WORDS[Language.GERMAN])
 )
@@ -158,19 +149,26 @@ def stem_of(form: str, language: Language) -> str:
         return plain(form)
     if language is Language.GERMAN:
         form = _INFINITIVE.sub(r"\1\2", form) if _INFINITIVE.fullmatch(form) else form
-        return plain(_stemmers().german.stemWord(form)) or plain(form)
-    return str(_stemmers().english.stemWord(plain(form))) or plain(form)
+        return plain(_stemmers().stem(form, language)) or plain(form)
+    return _stemmers().stem(plain(form), language) or plain(form)
 
 
 class _Stemmers(threading.local):
-    """The stemmers of one thread: they keep the word they work on in themselves."""
+    """The stemmers of one thread, by language: they keep the word they work on in themselves."""
 
     def __init__(self) -> None:
         # Imported here because only a search and what it finds need it.
-        from Stemmer import Stemmer  # type: ignore[import-not-found,unused-ignore]
+        from Stemmer import Stemmer, algorithms  # type: ignore[import-not-found,unused-ignore]
 
-        self.german = Stemmer("german")
-        self.english = Stemmer("english")
+        known = algorithms()
+        self._made = {
+            one: Stemmer(one.name.lower()) for one in Language if one.name.lower() in known
+        }
+
+    def stem(self, form: str, language: Language) -> str:
+        """Return the stem of a word; the word itself where no rules for the language are known."""
+        made = self._made.get(language)
+        return str(made.stemWord(form)) if made else form
 
 
 @cache

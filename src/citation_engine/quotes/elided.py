@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from citation_engine.language.typography import ELLIPSIS, trim
+from citation_engine.language.fold import ELLIPSIS, trim
 from citation_engine.model.span import Span
 from citation_engine.quotes.quotation import Quotation
 from citation_engine.quotes.searchable_text import IndexedText

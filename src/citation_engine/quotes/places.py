@@ -8,9 +8,7 @@ import re
 from collections.abc import Callable
 
 from citation_engine.language.boundaries import cuts_token
-from citation_engine.language.fold import Folded, fold
-from citation_engine.language.line_ends import Unhyphenated, unhyphenate
-from citation_engine.language.typography import trim
+from citation_engine.language.fold import Folded, Unhyphenated, fold, trim, unhyphenate
 from citation_engine.model.span import Span
 
 # Characters that one search may compare at places it then refuses. Only a text made to be slow

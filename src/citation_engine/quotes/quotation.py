@@ -3,8 +3,7 @@
 import re
 from functools import cached_property
 
-from citation_engine.language.fold import Folded, fold
-from citation_engine.language.typography import LINE_END_BREAK, trim
+from citation_engine.language.fold import LINE_END_BREAK, Folded, fold, trim
 from citation_engine.quotes.skeleton import codes, skeleton_bytes
 
 _BREAK = re.compile(LINE_END_BREAK)

@@ -8,8 +8,8 @@ into the next, so that a phrase which runs over the cut is found.
 import re
 from dataclasses import dataclass
 
+from citation_engine.language.fold import DASHES, SOFT_HYPHEN
 from citation_engine.language.sentences import split_sentences
-from citation_engine.language.typography import DASHES, SOFT_HYPHEN
 
 LEAST, MOST = 600, 1_400
 # How far a piece reaches into the next.

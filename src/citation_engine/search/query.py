@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from citation_engine.language.fold import DOUBLE_QUOTES
 from citation_engine.language.terms import (
     Language,
     forms_of,
@@ -18,7 +19,6 @@ from citation_engine.language.terms import (
     stem_of,
     stems_of,
 )
-from citation_engine.language.typography import DOUBLE_QUOTES
 from citation_engine.search.indexing import REVERSED, STEM
 
 # The least letters by which the other part of a compound is left open.

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from citation_engine.language.abbreviations import MONTHS
+from citation_engine.language.blocks import MONTHS
 
 ATX = re.compile(r"(#{1,6})(?:[ \t]++|\Z)")
 CLOSING_SIGNS = re.compile(r"(?:^|[ \t])#++[ \t]*\Z")

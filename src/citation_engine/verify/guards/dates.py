@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from citation_engine.language.dates import Date, Day
-from citation_engine.language.quantities import Quantity
+from citation_engine.language.numbers import Quantity
 
 
 def same_dates(left: Sequence[Date], right: Sequence[Date]) -> bool:

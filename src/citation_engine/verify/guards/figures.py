@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from citation_engine.language.quantities import Quantity
+from citation_engine.language.numbers import Quantity
 from citation_engine.language.units import UNITS, family_of
 from citation_engine.model.conflict import Aspect, Relation
 from citation_engine.verify.guards.dates import carries, year_of

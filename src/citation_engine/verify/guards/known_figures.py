@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from citation_engine.language.quantities import Quantity
+from citation_engine.language.numbers import Quantity
 from citation_engine.language.units import may_be_one
 from citation_engine.verify.guards.dates import year_of
 from citation_engine.verify.guards.numbers import values_of

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from citation_engine.language.quantities import MARK, Quantity
+from citation_engine.language.numbers import MARK, Quantity
 from citation_engine.language.units import may_be_one
 from citation_engine.model.conflict import Aspect
 from citation_engine.verify.guards.lexicon import Mark

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from citation_engine.language.dates import Date, find_dates
-from citation_engine.language.quantities import Quantity, find_quantities
+from citation_engine.language.numbers import Quantity, find_quantities
 from citation_engine.language.terms import Language, is_stop_word, language_of, stem_of
 from citation_engine.language.tokens import Token, TokenKind, span_of, tokenise
 from citation_engine.model.span import Span

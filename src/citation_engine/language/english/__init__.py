@@ -1,0 +1,3 @@
+"""The words of English."""
+
+CODE = "en"

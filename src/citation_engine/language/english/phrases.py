@@ -1,0 +1,158 @@
+"""Phrases by which a sentence in English shows that it states no fact of its own."""
+
+# They say that something is said.
+SAYING = """
+says say said states stated writes write wrote notes noted reads puts adds added reports reported
+according quote quotes quoted words literally verbatim
+"""
+
+# Words that name a source, or only hold the others together.
+SOURCE_WORDS = """
+a an the this that its his her their it he she they in on of by to as at for from and also act acts
+law laws statute regulation directive code paper papers study report article book document source
+sources text page letter author authors writer editors guideline standard section paragraph chapter
+clause follows here there where word
+"""
+
+_PARTS = (
+    r"(?:sections?|chapters?|parts?|tables?|figures?|charts?|lists?|appendix|annex|paragraphs?"
+    r"|pages?"
+    r"|diagrams?|overview|summary|box)"
+)
+_WORKS = (
+    rf"(?:{_PARTS}|report|document|paper|article|memo|note|brief|briefing|guide|review|analysis)"
+)
+_TELLS = (
+    r"(?:describes?|shows?|gives?|provides?|presents?|discuss(?:es)?|summari[sz]es?|outlines?"
+    r"|lists?"
+    r"|examines?|explains?|covers?|looks?|deals?|explores?|compares?|reviews?|sets? out|turns?"
+    r"|begins?"
+    r"|starts?|concludes?|closes?|focus(?:es)?|aims?|introduces?|addresses|illustrates?|details?"
+    r"|answers?|considers?|will|is (?:structured|organi[sz]ed|divided|laid out)|contains?|offers?)"
+)
+_TELL = (
+    r"(?:turn|look|consider|move|discuss|examine|begin|start|describe|explain|present|show|outline|"
+    r"summari[sz]e|review|explore|compare|introduce|focus|address|return|proceed|go|close|conclude"
+    r"|give|set out|take)"
+)
+
+# How a sentence begins that leads from one part of the draft to the next.
+TRANSITION = rf"""
+      (?:in|within|throughout)\ (?:the|this)\ (?:following|next|remaining|present|previous|last
+          |first|second
+        |third|final|rest\ of\ (?:this|the))?\ ?{_WORKS}\b,?\ (?:we|i|the|this|you|it|our)\b
+    | in\ (?:what\ follows|the\ following)\b
+    | (?:the|this|each|our)\ (?:(?:following|next|present|remaining|final|last|first|second|third
+        |below)\ )?
+        {_WORKS}(?:\ (?:below|above))?\ (?:(?:\w+ly|first|then|also|now|next
+        |briefly)\ )?{_TELLS}\b
+    | the\ (?:rest|remainder)\ of\ (?:this|the)\b
+    | {_PARTS}\ (?:\d{{1,3}}(?:\.\d{{1,3}})*|[A-Z])\ (?:\w+ly\ )?{_TELLS}\b
+    | (?:below|above|here)(?:,|\ is\b|\ are\b|\ you\b|\ we\b|\ follows?\b|['’]s\b)
+    | (?:let\ us|let['’]s|let\ me)\ (?:now\ |first\ |next\ )?{_TELL}\b
+    | (?:we|i)\ (?:now|then|next|first|will(?:\ now|\ first|\ then|\ next)?|shall(?:\ now)?
+        |begin\ by|start\ by)
+        \ {_TELL}\b
+    | (?:we|i)\ (?:now\ )?(?:turn|move|return|proceed)\ (?:now\ |back\ |on\ )?to\b
+    | (?:first|next|then|finally|now),?\ (?:we|i|let\ us|let['’]s)\ (?:will\ |now\ )?{_TELL}\b
+    | (?:turning|moving|returning)\ (?:now\ |on\ |back\ )?to\b(?![^,]*,)
+    | before\ (?:we|turning|going)\b[^,]*,\ (?:we|let|i|it\ (?:helps|is\ worth))\b
+    | (?:further|more|additional)\ (?:details|information|figures|data|examples)\ (?:is|are|can
+        |may)\b
+"""
+
+# Nothing but words that lead from one thought to the next.
+CONNECTIVE = (
+    r"in (?:summary|conclusion|short|brief|sum|other words|addition)|to (?:sum up|conclude"
+    r"|summari[sz]e|begin with|start with)|overall|finally|first(?:ly)?|second(?:ly)?|third(?:ly)?"
+    r"|next|lastly|on the (?:one|other) hand|for (?:example|instance)|as (?:mentioned|noted"
+    r"|described|discussed|shown|outlined|seen) (?:above|below|earlier|before)|by contrast"
+    r"|as follows|more precisely"
+)
+STRUCTURE = (
+    r"(?:this|the) (?:report|document|paper|article|guide|study|analysis|chapter|section|memo) "
+    r"(?:has|consists of|contains|comprises|is (?:divided|structured|organi[sz]ed|split"
+    r"|arranged))\b.*?\b(?:parts?|sections?|chapters?|pages|steps|as follows)\b"
+    r"|(?:all|the) (?:sources|links|urls|websites|figures) (?:were|was) (?:last )?(?:accessed"
+    r"|retrieved)\b"
+)
+_MODIFIERS = (
+    r"(?:(?:personally|firmly|strongly|also|therefore|would|thus|further|do|still|hence)\ )*"
+)
+# How the author's opinion begins, and what marks it anywhere.
+OPINION_BEGINS = rf"""
+      (?:(?:\w+ly|still|yet|but|so|and|overall),?\ )?(?:we|i)\ {_MODIFIERS}(?:think|believe|feel
+        |suspect|hope|doubt|argue|prefer|welcome|regret|appreciate|fear|like|wish|trust
+        |(?:are|am)\ (?:convinced|confident|of\ the\ opinion)|consider\ (?:it|this|that)
+        |find\ (?:it|this|that)\ (?!that))\b
+    | (?:personally|ideally|frankly|honestly|arguably),
+"""
+OPINION = r"""
+      \b(?:in|from)\ (?:my|our|the\ authors?['’])\ (?:view|opinion|judge?ment|experience|assessment
+        |perspective|point\ of\ view|eyes)\b
+    | \bto\ (?:my|our)\ mind\b | \bit\ (?:seems|appears)\ to\ (?:me|us)\b
+"""
+# One of these is in every opinion, which is quicker to see.
+OPINION_HINTS = "my |our |author|to me|to us"
+RECOMMENDATION = rf"""
+      \b(?:we|i)\ {_MODIFIERS}(?:recommend|suggest|advise|propose|urge|encourage|call\ (?:on|for))\b
+    | \bour\ (?:recommendation|advice|suggestion)\b | \bmy\ (?:recommendation|advice|suggestion)\b
+    | ^(?:therefore,?\ |thus,?\ |so\ )?(?:we|you|one)\ (?:should|ought\ to|had\ better)\b
+    | \bit\ (?:is|would\ be|seems)\ (?:advisable|wise|prudent|sensible|desirable|recommended|best
+        |better|worthwhile|worth|preferable)\b
+    | \bshould\ be\ (?:considered|avoided|preferred|explored|reconsidered|prioriti[sz]ed
+        |encouraged)\b
+"""
+RECOMMENDATION_HINTS = (
+    "recommend|suggest|advi|propos|urge|encourage|call on|call for|should|ought|better|best|wise"
+    "|prudent|sensible|desirable|worth|preferable"
+)
+GREETING = r"""
+      (?:dear|hello|hi|hey)\b(?=[\s,!]) | good\ (?:morning|afternoon|evening)\b
+    | (?:sure|certainly|of\ course|absolutely)(?:[,!.]?\Z|[,!.]\ (?:here|i(?:['’]ll|\ will|\ can
+        |['’]d))\b)
+    | great\ question | thank\ you | thanks\b | (?:kind|best|warm)\ regards | sincerely | yours\b
+    | i\ hope\ (?:this|that|it|you)\b | let\ me\ know\b | feel\ free\b | happy\ to\ help
+    | please\ (?:let\ me|let\ us|feel\ free|do\ not\ hesitate|don['’]t\ hesitate)
+    | if\ you\ (?:have|need|would\ like|want)\ (?:any|more|further|me|to\ know|questions)
+    | as\ an\ ai\b | i['’]m\ happy\b | here['’]s\ (?:the|a|an|your)\b
+"""
+ABOUT = (
+    r"(?:authors?|date|version|status|last updated|updated|created|published|keywords?|tags?"
+    r"|word count|reading time|client|project|reference no\.?)\s?:"
+    r"|(?:prepared|written|compiled|generated) (?:by|for|on)\b|copyright\b|table of contents\Z"
+    r"|contents\Z|page \d"
+)
+SOURCE_LINE = r"(?:data )?(?:sources?|source\(s\)|references?|refs?\.?|citations?|evidence)"
+# A sentence that these begin states what follows them.
+NOTE_THAT = (
+    r"(?:please |also )?(?:note|notice|remember|bear in mind|keep in mind"
+    r"|be aware)(?: also)?(?: that|:|,)"
+    r"|it (?:is|should be) (?:important|worth|noted|interesting)(?: to note| noting)?,? that"
+)
+_SURE_COMMANDS = (
+    "click|ensure|visit|install|remember|avoid|choose|don['’]t|do not|select|enter|download|compare"
+    "|consult|verify|confirm|discard|delete|remove|refer|submit|consider|make sure|switch|unplug"
+    "|recall|imagine|suppose|assume|replace|rinse|wash|separate|collect|dispose"
+)
+_LIKELY_COMMANDS = (
+    "open|use|see|run|add|check|contact|keep|read|press|type|copy|save|store|follow|call|ask|go"
+    "|take|try|start|stop|be|let|set|create|update|review|fill|print|sign|send|bring|put|turn|hold"
+    "|wait|look|watch|apply|get|give|find|place|leave|log|scroll|drag|drop|tap|note|report|record"
+    "|document|test|measure|clean|sort|throw|return|move|close|pay|make|do|talk|speak|write|listen"
+)
+INSTRUCTION = rf"""
+      please\ \w+ | (?:{_SURE_COMMANDS})\b
+    | (?:{_LIKELY_COMMANDS})\ (?:the|a|an|your|all|any|this|that|these|those|each|every|only|it
+        |them|to|on|in|for|at|sure|with|here|below|above|our|both|no|not|up|out|down|off|away
+        |whether|if|also|as|section|chapter|table|figure|appendix|page|empty|used|old|into|back
+        |by)\b
+    | cf\.\  | see\ \[
+"""
+# What a claim goes on with where it states something after all.
+THAT = "that"
+# Signs before a remark in a block quotation that is no quotation.
+REMARKS = (
+    r"Note|Notes|Tip|Hint|Warning|Important|Caution|Info|Remark|Disclaimer|Key \w+|Summary"
+    r"|Bottom line|TL;DR"
+)

@@ -1,0 +1,100 @@
+"""What places in sources, laws and drafts are called in English."""
+
+# Words whose number is a name, not an amount.
+NUMBER_LABELS = """
+art article articles section sections sec no nos number numbers chapter chapters page pages p pp
+table tables tab figure figures fig figs annex annexes appendix part volume vol title book
+paragraph paragraphs para paras point points clause clauses line lines footnote step version war
+rule rules phase level class item act scene schedule recital din iso en iec
+"""
+
+# Words with a Roman numeral behind them, besides.
+ROMAN_LABELS = "king queen pope henry louis type"
+
+# What sections are called that list the sources of a text, and may also hold prose.
+LOOSE_LISTS = "notes|note|links|citations"
+
+# What sections are called that list the sources of a text.
+STRICT_LISTS = """
+references|reference|reference list|list of references|references cited|cited references|sources|
+source list|list of sources|sources cited|cited sources|sources used|sources consulted|works cited|
+literature|cited works|works used|literature cited|cited literature|bibliography|footnotes|
+endnotes|notes and references|references and notes|sources and references|references and sources|
+sources and notes|source documents
+"""
+
+# What may follow the numbers of a marker: where in the source the words stand.
+PLACES = (
+    r"pages?\b|ch(?:ap)?\.|chapters?\b|sec\.|sections?\b|Art\.|article\b|figs?\.|figure\b|tab\."
+    r"|table\b|paras?\b|lines?\b"
+)
+# A page and a section as a draft names them beside a marker.
+PAGE_LABELS = r"[Pp]{1,2}\.?|[Pp]ages?"
+SECTION_LABELS = r"[Aa]rt\.|[Aa]rticle|[Ss]ection"
+# The line of a page number: "page 3 of 7".
+PAGE_LINES = r"page|p\."
+PAGE_TOTALS = "of"
+# The parts of laws and reports from the largest to the smallest.
+SECTION_RANKS = (
+    "book",
+    "annex appendix schedule",
+    "part",
+    "chapter",
+    "section",
+    "subsection",
+    "title",
+    "subtitle",
+    "article art",
+)
+# What may stand before the number of a heading.
+HEADING_LABELS = "Chapter|Ch|Section|Sect|Sec|Part|Article|Art|No|Point|Annex|Appendix|Slide"
+# Those that may stand before the number of any heading, by their first letters.
+ANY_HEADING_LABELS = "Ch|Sec|No|Point"
+PROVISION_LABELS = r"Art(?:\.|icle)?"
+# What the parts of a reference to a law are called; the last of each is written.
+LEGAL_LABELS = {
+    "book": "Book",
+    "part": "Part",
+    "chapter": "Chapters|Ch|Chapter",
+    "division": "Divisions|Division",
+    "subdivision": "Subdivisions|Subdivision",
+    "title": "Titles|Title",
+    "subtitle": "Subtitles|Subtitle",
+    "annex": "Annexes|Appendix|Annex",
+    "schedule": "Schedules|Schedule",
+    "section": "Sections|Sect|Secs|Sec|Section",
+    "article": "Articles|Artt|Arts|Art|Article",
+    "margin": "margin numbers|mn|margin number",
+    "paragraph": "paragraphs|paras|para|subsections|subsection|paragraph",
+    "subparagraph": "subparagraphs|subparagraph",
+    "sentence": "sentences|sentence",
+    "half_sentence": "half-sentences|half-sentence",
+    "alternative": "alternatives|alternative",
+    "number": "numbers|Nos|No|number",
+    "letter": "letters|points|point|letter",
+    "double_letter": "double letters|double letter",
+}
+# Words before and inside the name of a law.
+LAW_ARTICLES = "of the|of|the"
+LAW_WORDS = "of|the|and|on|to"
+# Words that number what follows them without counting anything.
+PART_LABELS = (
+    r"section|chapter|table|figure|fig\.|part|appendix|annex|step|page|pages|no\.|box|note"
+    r"|footnote|version|option|phase|level|sections|chapters|tables|figures"
+)
+CAPTION_LABELS = r"Table|Tab\.|Figure|Fig\.|Chart|Graph|Box|Exhibit"
+# A mark after one of these is a word of its sentence: "as shown in [3]", "the interval [1, 2]".
+ASKS_FOR_NUMBERS = (
+    r"a|an|and|are|array|articles?|as|at|be|between|by|cf|chapters?|clause|eq|equations?"
+    r"|examples?|fig|figures?|following|for|from|have|has|in|index|indices|intervals?|is|items?"
+    r"|level|like|lines?|list|matrix|no|nos|not|number|of|on|only|or|p|page|pages|paragraph|pp|per"
+    r"|range|refs?|references?|sections?|see|sets?|steps?|tables?|than|that|the|to|tuple|using"
+    r"|values?|vectors?|version|via|was|were|with|within"
+)
+# Marks in brackets that are surely none of the text's words.
+NOTE_LABELS = "note|nb|footnote"
+EDITORS_MARKS = r"citation needed|clarification needed|when\?|who\?|by whom\?|which\?"
+SEE_WORDS = r"see |cf\. "
+GREEK_LETTERS = """
+alpha beta gamma delta epsilon zeta theta iota kappa lambda omicron sigma upsilon omega
+"""

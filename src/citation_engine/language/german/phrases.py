@@ -1,0 +1,133 @@
+"""Phrases by which a sentence in German shows that it states no fact of its own."""
+
+# They say that something is said.
+SAYING = """
+sagt sagen sagte schreibt schreiben schrieb lautet lauten heißt heisst steht zitat wörtlich
+woertlich worten gemäß gemaess zufolge laut
+"""
+
+# Words that name a source, or only hold the others together.
+SOURCE_WORDS = """
+der die das des dem den ein eine einer eines dieser diese dieses sein seine ihr ihre es er sie im
+auf am aus von zu nach wie auch so dort hier und dazu darin folgt folgendes gesetz verordnung
+richtlinie vorschrift bericht studie artikel buch aufsatz quelle dokument autor autoren autorin
+verfasser absatz abschnitt kapitel paragraf satz seite
+"""
+
+_PARTS = (
+    r"(?:Abschnitte?s?|Kapiteln?|Kapitels|Teile?s?|Tabellen?|Abbildung(?:en)?|Listen?|Übersicht"
+    r"|Anhang"
+    r"|Grafik|Zusammenfassung|Absätzen?|Seiten?)"
+)
+_WORKS = (
+    rf"(?:{_PARTS}|Bericht|Dokument|Papier|Artikel|Beitrag|Vermerk|Leitfaden|Gutachten|Analyse)"
+)
+_TELLS = (
+    r"(?:beschreib(?:t|en)|zeig(?:t|en)|gib(?:t)|geben|enthält|enthalten|fasst|fassen|stell(?:t|en)"
+    r"|behandel[tn]|erläuter[tn]|erklär(?:t|en)|gliedert|gliedern|befass(?:t|en)|widme(?:t|n)"
+    r"|vergleich(?:t|en)|liste(?:t|n)|untersuch(?:t|en)|geht|gehen|führt|bietet|bieten|beginnt"
+    r"|schließt|betrachtet|wird|werden|ist (?:wie folgt|in) )"
+)
+_TELL = (
+    r"(?:betrachten|gehen|stellen|erläutern|beschreiben|fassen|werfen|kommen|wenden|beginnen|zeigen"
+    r"|vergleichen|untersuchen|schauen|sehen|behandeln|widmen|kehren|schließen)"
+)
+_WHICH = (
+    r"(?:folgende|nächste|vorliegende|letzte|erste|zweite|dritte|vierte|obige|nachstehende)[rsnm]?"
+)
+
+# How a sentence begins that leads from one part of the draft to the next.
+TRANSITION = rf"""
+      (?-i:[Ii]m\ (?:Folgenden|Weiteren))\b
+    | in\ (?:den\ folgenden|diesem|den\ nächsten)\ {_PARTS}\b
+    | im\ (?:folgenden|nächsten|vorliegenden|letzten|ersten|zweiten|dritten|vierten)\ {_WORKS}\b
+    | (?:der|die|das|diese[rs]?)\ (?:{_WHICH}\ )?{_WORKS}(?:\ (?:unten
+        |oben))?\ (?:\w+\ )?{_TELLS}
+    | (?:abschnitt|kapitel|teil|tabelle|abbildung|anhang)\ (?:\d{{1,3}}(?:\.\d{{1,3}})*
+        |[A-Z])\ {_TELLS}
+    | (?:nachfolgend|nachstehend|unten|hier|im\ Anschluss)\ (?:wird|werden|folg[te]n?|finden\ sie
+        |finden\ sich
+        |sind|ist|ein|eine|die|der|das)\b
+    | (?:zunächst|anschließend|abschließend|zuerst|danach|dann|nun|jetzt|zum\ Schluss|als\ Nächstes)
+        \ {_TELL}\ wir\b
+    | (?:wir|ich)\ {_TELL}(?:\ uns)?\ (?:nun|jetzt|im\ Folgenden|als\ Nächstes|zunächst|hier
+        |zuerst)\b
+    | (?:kommen|wenden|schauen|betrachten|gehen|beginnen|werfen|sehen)\ wir\b
+    | bevor\ wir\b
+    | (?:weitere|nähere)\ (?:angaben|informationen|einzelheiten|details|hinweise|beispiele)
+        \ (?:enthält|enthalten|finden|stehen|gibt|sind)\b
+"""
+
+# Nothing but words that lead from one thought to the next.
+CONNECTIVE = (
+    r"zusammenfassend|insgesamt|kurz gesagt|fazit|zum beispiel|wie (?:oben|bereits|eingangs|zuvor)"
+    r" (?:erwähnt|beschrieben|dargestellt|gezeigt)|einerseits|andererseits|erstens|zweitens"
+    r"|drittens|mit anderen worten|im einzelnen"
+)
+STRUCTURE = (
+    r"(?:dieser?|dieses|der|die|das) (?:vorliegende[rs]? )?(?:bericht|dokument|papier|artikel"
+    r"|leitfaden|studie|analyse|kapitel|abschnitt|arbeit|gutachten) (?:hat|besteht aus|umfasst"
+    r"|enthält|gliedert sich|ist)\b.*?\b(?:teilen?|abschnitten?|kapiteln?|seiten|wie folgt)\b"
+    r"|(?:alle|die) (?:quellen|links|internetquellen) wurden (?:zuletzt )?(?:am"
+    r"|im)\b.*\babgerufen\b"
+)
+# How the author's opinion begins, and what marks it anywhere.
+OPINION_BEGINS = r"""
+      (?:ich|wir)\ (?:glaube|meine|denke|finde|halte|hoffe|vermute|bedaure|begrüße|zweifle|bezweifle
+        |wünsche)n?\b
+    | (?:ich|wir)\ (?:bin|sind)\ (?:der\ (?:Meinung|Ansicht|Auffassung)|überzeugt|zuversichtlich
+        |skeptisch)\b
+    | hoffentlich\b
+"""
+OPINION = r"""
+      \b(?:meines|unseres)\ Erachtens\b | \b[mu]\.\ ?E\.
+    | \b(?:meiner|unserer)\ (?:Meinung|Ansicht|Auffassung|Einschätzung)\ nach\b
+    | \bnach\ (?:meiner|unserer)\ (?:Meinung|Ansicht|Auffassung|Einschätzung|Erfahrung)\b
+    | \baus\ (?:meiner|unserer)\ Sicht\b
+"""
+# One of these is in every opinion, which is quicker to see.
+OPINION_HINTS = "erachtens|m. e.|m.e.|u. e.|u.e.|meiner |unserer "
+RECOMMENDATION = r"""
+      \b(?:ich|wir)\ (?:empfehlen?|raten?|schlagen?|plädieren?|regen?|befürworten?)\b
+    | \b(?:empfehlen|empfehle|raten|rate|schlagen|schlage)\ (?:wir|ich)\b
+    | \b(?:unsere|meine)\ Empfehlung\b | \bempfiehlt\ (?:es\ )?sich\b
+    | \bes\ (?:wäre|ist|erscheint|scheint)\ (?:wünschenswert|ratsam|empfehlenswert|sinnvoll
+        |zu\ empfehlen|zu\ wünschen|besser|angebracht|anzuraten)\b
+    | \b(?:ist|sind)\ zu\ empfehlen\b | \bwird\ empfohlen\b
+    | ^(?:daher\ |deshalb\ )?(?:wir|man|sie)\ sollten?\b | ^(?:daher|deshalb)\ sollten?\ (?:wir
+        |man|sie)\b
+"""
+RECOMMENDATION_HINTS = (
+    "empf|raten|rate |schlag|plädier|regen|rege |befürwort|ratsam|sollte|wünsch|sinnvoll|besser"
+    "|angebracht"
+)
+GREETING = r"""
+      sehr\ geehrte | liebe[rs]?\ (?:kolleg|frau|herr|leser|kund|team|alle|mitglied|freund)
+    | hallo\b | guten\ (?:tag|morgen|abend) | gern(?:e)?[,!.] | gern(?:e)?\Z
+    | (?:natürlich|selbstverständlich)[,!.]\ (?:hier|ich) | vielen\ dank | danke\b
+    | mit\ (?:freundlichen|besten|herzlichen)\ grüßen | (?:freundliche|viele|beste|herzliche
+        |liebe)\ grüße
+    | ich\ hoffe,\ (?:das|dies|sie|dass\ (?:das|dies|ich|diese)) | bei\ (?:weiteren\ )?(?:fragen
+        |rückfragen)\b
+    | (?:falls|wenn|sollten)\ sie\ (?:noch\ |weitere\ |dazu\ )*(?:fragen|mehr|details|hilfe)
+    | lassen\ sie\ (?:mich|uns)\ (?:gern[e]?\ )?wissen | melden\ sie\ sich
+    | ich\ helfe\ (?:ihnen\ |dir\ )?gern
+"""
+ABOUT = (
+    r"(?:stand|datum|autor(?:in|en)?|verfasser(?:in)?|erstellt|schlagwörter|stichwörter"
+    r"|aktenzeichen|bearbeiter(?:in)?|auftraggeber(?:in)?)\s?:|(?:erstellt|verfasst|bearbeitet"
+    r"|vorgelegt) (?:von|am|für|durch)\b|inhalt(?:sverzeichnis)?\Z|seite \d"
+)
+SOURCE_LINE = r"(?:data )?(?:quellen?|datenquelle|datenbasis|belege?|nachweise?)"
+# A sentence that these begin states what follows them.
+NOTE_THAT = (
+    r"(?:bitte )?(?:beachten|bedenken|berücksichtigen) sie,? (?:bitte |auch )?,?dass"
+    r"|zu beachten ist,? dass"
+)
+INSTRUCTION = r"""
+      bitte\b | [A-ZÄÖÜ][a-zäöüß]+(?:en|ern|eln)\ Sie\b | (?-i:Sei(?:en)?\ Sie) | siehe\b | vgl\.
+"""
+# What a claim goes on with where it states something after all.
+THAT = "dass|daß"
+# Signs before a remark in a block quotation that is no quotation.
+REMARKS = r"Hinweis|Hinweise|Tipp|Achtung|Wichtig|Warnung|Anmerkung|Merke|Fazit|Kernaussage"

@@ -1,0 +1,114 @@
+"""What places in sources, laws and drafts are called in German."""
+
+# Words whose number is a name, not an amount.
+NUMBER_LABELS = """
+artt artikel artikels abs absatz absatzes absätze absätzen satz satzes sätze sätzen nr nrn nummer
+nummern ziffer ziffern ziff rn rdnr rz tz randnummer randnummern kapitel kap seite seiten s tabelle
+tabellen abbildung abbildungen abb anhang anlage anlagen teil teile band bd titel buch paragraf
+zeile zeilen fn fussnote buchstabe buchst lit abschnitt abschnitts abschnitte schritt weltkrieg
+regel stufe klasse erwägungsgrund
+"""
+
+# Words with a Roman numeral behind them, besides.
+ROMAN_LABELS = "papst"
+
+# What sections are called that list the sources of a text, and may also hold prose.
+LOOSE_LISTS = "anmerkungen|weblinks|belege|verweise"
+
+# What sections are called that list the sources of a text.
+STRICT_LISTS = """
+quellen|quellenverzeichnis|verzeichnis der quellen|quellenangaben|quellenangabe|quellennachweis|
+quellennachweise|quellenliste|literatur|literaturverzeichnis|literaturangaben|literaturnachweise|
+literaturliste|literaturquellen|bibliographie|bibliografie|fußnoten|fussnoten|endnoten|
+einzelnachweise|nachweise|referenzen|referenzliste|verwendete quellen|verwendete literatur|
+zitierte quellen|zitierte literatur|quellen und literatur|literatur und quellen|
+quellen und verweise|quellen und literaturverzeichnis|literatur und quellenverzeichnis|
+quellen und anmerkungen|anmerkungen und quellen|anmerkungen und nachweise
+"""
+
+# What may follow the numbers of a marker: where in the source the words stand.
+PLACES = (
+    r"S\.|Seiten?\b|Kap\.|Kapitel\b|Abschn\.|Abschnitt\b|Abs\.|Absatz\b|Art\.|Artikel\b|Abb\."
+    r"|Tabelle\b|Rn\.|Rz\.|Tz\.|Zeilen?\b|Satz\b"
+)
+# A page and a section as a draft names them beside a marker, with what may follow a section.
+PAGE_LABELS = r"S\.|[Ss]eiten?"
+SECTION_LABELS = r"[Aa]rt\.|[Aa]rtikel"
+PARAGRAPH_LABELS = r"Abs\.|Absatz"
+SENTENCE_LABELS = "Satz"
+# The line of a page number: "Seite 3 von 7".
+PAGE_LINES = r"seite|s\."
+PAGE_TOTALS = "von"
+# The parts of laws and reports from the largest to the smallest.
+SECTION_RANKS = (
+    "buch",
+    "anlage anhang",
+    "teil",
+    "kapitel",
+    "abschnitt",
+    "unterabschnitt",
+    "titel",
+    "untertitel",
+    "artikel art",
+)
+# How ordinals of headings begin: "Zweiter Teil".
+HEADING_ORDINALS = r"Erst|Zweit|Dritt|Viert|Fünft|Sechst|Siebe?n?t|Acht|Neunt|Zehnt|Elft|Zwölft"
+PROVISION_ORDINALS = """
+erst zweit dritt viert fünft sechst siebent acht neunt zehnt elft zwölft
+"""
+PROVISION_KINDS = "Buch|Teil|Kapitel|Abschnitt|Unterabschnitt|Titel|Untertitel"
+# What may stand before the number of a heading.
+HEADING_LABELS = (
+    "Kapitel|Kap|Abschnitt|Abschn|Teil|Artikel|Art|Ziffer|Ziff|Nummer|Nr|Punkt|Anlage|Anhang|Folie"
+)
+# Those that may stand before the number of any heading, by their first letters.
+ANY_HEADING_LABELS = "Kap|Abschn|Ziff|Nummer|Nr|Punkt"
+PROVISION_LABELS = r"Art(?:\.|ikel)?"
+# After the number of a heading comes its title, not the rest of a reference.
+REFERENCE_LABELS = (
+    "Abs|Absatz|Absätze|Satz|Sätze|S|Nr|Nummer|Buchst|Buchstabe|lit|Halbs|Halbsatz|Rn|Rz"
+)
+# Nor does the first sentence of a section begin so; the two lists differ.
+SECTION_REFERENCES = "Abs|Absatz|Satz|Nr|Nummer|Buchst|Buchstabe|Art|Artikel"
+# What the parts of a reference to a law are called.
+LEGAL_LABELS = {
+    "book": "Buches|Buch",
+    "part": "Teils|Teil",
+    "chapter": "Kapitels|Kapitel|Kap",
+    "division": "Abschnitts|Abschnitte|Abschnitt|Abschn",
+    "subdivision": "Unterabschnitts|Unterabschnitt|Unterabschn",
+    "title": "Titels|Titel",
+    "subtitle": "Untertitels|Untertitel",
+    "annex": "Anhangs|Anhang|Anh",
+    "schedule": "Anlagen|Anlage|Anl",
+    "section": "Paragrafen|Paragraf",
+    "article": "Artikels|Artikeln|Artikel|Artt|Art",
+    "margin": "Randnummern|Randnummer|Randziffer|Textziffer|Rdnrn|Rdnr|Rdn|Rn|Rz|Tz",
+    "paragraph": "Absatzes|Absätzen|Absätze|Absatz|Abs",
+    "subparagraph": "Unterabsatzes|Unterabsatz|Unterabs|UAbs",
+    "sentence": "Satzes|Sätzen|Sätze|Satz|S",
+    "half_sentence": "Halbsatzes|Halbsatz|Halbs|Hs",
+    "alternative": "Alternative|Alt|Variante|Var",
+    "number": "Nummern|Nummer|Nrn|Nr|Ziffern|Ziffer|Ziff",
+    "letter": "Buchstaben|Buchstabe|Buchst|lit",
+    "double_letter": "Doppelbuchstaben|Doppelbuchstabe|Doppelbuchst",
+}
+# Words before and inside the name of a law.
+LAW_ARTICLES = "der|des|dem|zur|zum"
+LAW_WORDS = "der|des|und|zur|zum|über|für"
+# Words that number what follows them without counting anything.
+PART_LABELS = (
+    r"abschnitt|kapitel|tabelle|abbildung|abb\.|tab\.|teil|anhang|anlage|schritt|seite|nr\."
+    r"|abschnitten?|kapiteln?|tabellen|abbildungen"
+)
+CAPTION_LABELS = r"Tabelle|Abbildung|Abb\.|Grafik|Schaubild|Diagramm|Übersicht"
+# A mark after one of these is a word of its sentence.
+ASKS_FOR_NUMBERS = (
+    r"abs|absatz|abschnitt|als|am|an|anlage|art|artikel|auf|aus|bei|bereich|bis|bzw|das|dem|den|der"
+    r"|des|die|durch|für|gemäß|hat|im|intervall|ist|kapitel|kein|laut|liste|menge"
+    r"|mit|nach|nicht|nr|nummer|nur|oder|s|satz|schritt|seite|siehe|sind|stufe|tabelle|und|unter"
+    r"|vgl|vom|von|vor|wie|ziffer|zu|zum|zur|zwischen"
+)
+# Marks in brackets that are surely none of the text's words.
+NOTE_LABELS = r"anm\.?|fn\.?|fußnote"
+SEE_WORDS = r"vgl\. "

@@ -1,0 +1,82 @@
+"""Verbs of German: finite forms, irregular forms, and what goes with them."""
+
+# Finite verbs. Words that are nouns as often are left out: "use", "costs", "report".
+FINITE = """
+ist sind war waren sei seien wäre wären bin bist wird werden wurde wurden würde würden worden hat
+haben hatte hatten hätte hätten habe kann können konnte konnten könnte könnten muss müssen musste
+mussten müsste müssten darf dürfen durfte durften dürfte dürften soll sollen sollte sollten will
+wollen wollte wollten mag mögen möge möchte möchten gilt gelten galt galten gibt geben gab gaben
+steht stehen standen liegt liegen lag lagen geht gehen ging gingen kommt kommen kam kamen bleibt
+bleiben blieb blieben beträgt betragen betrug betrugen stieg stiegen steigt steigen sank sanken
+sinkt sinken fiel fielen fällt fallen wuchs wuchsen wächst wachsen nahm nahmen nimmt nehmen zeigt
+zeigen zeigte zeigten führt führen führte führten macht machen machte machten lässt lassen ließ
+ließen hält halten hielt hielten findet finden fand fanden beginnt beginnen begann begannen endet
+enden endete endeten besteht bestehen bestand bestanden enthält enthalten enthielt enthielten
+umfasst umfassen umfasste umfassten braucht brauchen brauchte brauchten benötigt benötigen
+benötigte kostet kostete kosteten erreicht erreichte erreichten erlaubt erlauben erlaubte verbietet
+verbieten verbot verboten verlangt verlangen verlangte regelt regeln regelte regelten schreibt
+schreiben schrieb schrieben sieht sehen sah sahen trägt tragen trug trugen tritt treten trat traten
+läuft laufen lief liefen dauert dauern dauerte dauerten wirkt wirken wirkte wirkten nutzt nutzen
+nutzte nutzten verwendet verwenden verwendete liefert liefern lieferte lieferten leistet leisten
+leistete bietet bieten bot boten dient dienen diente dienten gehört gehören gehörte gehörten heißt
+heißen hieß hießen entfällt entfallen entfiel entfielen entspricht entsprechen entsprach
+entsprachen ergibt ergeben ergab ergaben verliert verlieren verlor verloren gewinnt gewann gewannen
+senkt senken senkte senkten erhöht erhöhen erhöhte erhöhten verringert verringerte verringerten
+verbessert verbesserte schützt schützen schützte betrifft betreffen betraf betrafen beschreibt
+beschrieb beschrieben erfordert erfordern erforderte erhält erhalten erhielt erhielten stellt
+stellen stellte stellten setzt setzen setzte setzten legt legen legte legten bringt bringen brachte
+brachten verbraucht verbrauchte verbrauchten erzeugt erzeugen erzeugte erzeugten produziert
+produzieren produzierte produzierten sagt sagen sagte sagten erklärt erklärte erklärten lebt leben
+lebte lebten arbeitet arbeiten arbeitete arbeiteten wohnen wohnt zahlt zahlen zahlte zahlten kauft
+kaufte kauften verkauft verkaufte verkauften rechnet rechnen rechnete schätzt schätzen schätzte
+schätzten fordert fordern forderte forderten planen plante planten baut bauen baute bauten
+übersteigt überstieg überwiegt überwog greift greifen griff reicht reichen reichte folgt folgte
+folgten verpflichtet verpflichten speichert speichern speicherte bewahrt bewahren bewahrte
+verdoppelte verdoppelten halbierte halbierten ändert ändern änderte änderten variiert hängt hängen
+hing hingen
+"""
+
+# Forms that are nouns as often.
+DOUBTFUL = "kosten folgen stimmte stimmten meldete meldeten"
+
+# The base, the past and the participle.
+IRREGULAR = """
+bleiben blieb geblieben|brechen brach gebrochen|bringen brachte gebracht|fahren fuhr gefahren|
+fallen fiel gefallen|finden fand gefunden|fliegen flog geflogen|geben gab gegeben|
+gehen ging gegangen|gewinnen gewann gewonnen|greifen griff gegriffen|halten hielt gehalten|
+heben hob gehoben|kommen kam gekommen|lassen ließ gelassen|laufen lief gelaufen|lesen las gelesen|
+nehmen nahm genommen|reißen riss gerissen|rufen rief gerufen|schießen schoss geschossen|
+schlagen schlug geschlagen|schließen schloss geschlossen|schneiden schnitt geschnitten|
+schreiben schrieb geschrieben|sehen sah gesehen|senden sandte gesandt|sinken sank gesunken|
+sprechen sprach gesprochen|stehen stand gestanden|steigen stieg gestiegen|sterben starb gestorben|
+streichen strich gestrichen|tragen trug getragen|treffen traf getroffen|treten trat getreten|
+tun tat getan|weisen wies gewiesen|wenden wandte gewandt|werben warb geworben|werfen warf geworfen|
+ziehen zog gezogen|bauen baute gebaut
+"""
+
+# Prefixes that stand apart from their verb, the longest first.
+SEPARABLE = """
+zurück zusammen heraus voraus weiter wieder nieder durch herein bereit statt teil fest frei fort
+nach auf aus bei dar ein her hin los mit vor weg ab an um zu
+"""
+
+# Prefixes that never do.
+INSEPARABLE = "über unter hinter wider ent emp ver zer be er"
+
+# Those looked for before the "zu" of an obligation.
+OBLIGING_PREFIXES = """
+ab an auf aus bei dar durch ein fest frei fort her hin los mit nach nieder um vor weg weiter wieder
+zurück zu zusammen heraus hinzu voraus bereit sicher statt teil
+"""
+
+# Those whose "zu" a search takes out: "aufzubewahren" is a form of "aufbewahren".
+SEARCH_PREFIXES = """
+ab an auf aus bei dar durch ein fest fort heran heraus her hin los mit nach nieder um unter voran
+voraus vor weg weiter wieder zurück zusammen zu
+"""
+
+# They make a participle a fact.
+HELPING = "hat haben hatte hatten wurde wurden ist sind war waren worden habe sei seien"
+
+# How a word ends that looks like a finite verb.
+FINITE_ENDINGS = "ierte|ierten|iert|isiert"
