@@ -10,7 +10,7 @@ BATCH = 1_000
 
 def fill(engine, source, many):
     """Record `many` citations through the same writer `cite` uses."""
-    snapshot = engine._snapshot_of(source)
+    snapshot = engine.state.snapshot_of(source)
     new = new_citation(
         engine.settings,
         claim="Companies must store transaction data for ten years.",
@@ -19,13 +19,13 @@ def fill(engine, source, many):
         locator={"page": 24, "section": "§ 8.1"},
     )
     verdict = check(new, source, snapshot, engine.judge)
-    author = engine._author
+    author = engine.state.author
 
     def work(tx, count):
         for _ in range(count):
             citations.create(tx, author, new, source, snapshot, verdict, entry_id=uuid7())
 
-    store, project = engine._shared.store, engine._state.row
+    store, project = engine.state.store, engine.state.row
     for start in range(0, many, BATCH):
         count = min(BATCH, many - start)
         needs = {name: number * count for name, number in citations.NEEDS.items()}

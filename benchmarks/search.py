@@ -44,7 +44,7 @@ class Library:
 
 def fill(engine, library, first, many):
     """Register many small sources through the same writer `add` uses, many in one commit."""
-    store, project, author = engine._shared.store, engine._state.row, engine._author
+    store, project, author = engine.state.store, engine.state.row, engine.state.author
     for start in range(first, first + many, BATCH):
         news = [
             incoming.from_text(

@@ -14,12 +14,35 @@ from citation_engine import (
     InvalidSetting,
     Ledger,
 )
-from citation_engine.aio import AsyncLedger
+from citation_engine.aio import (
+    AsyncCitations,
+    AsyncDatabases,
+    AsyncLedger,
+    AsyncPassages,
+    AsyncSearchIndex,
+    AsyncSources,
+    AsyncToolOutputs,
+)
+from citation_engine.engine.citations import Citations
+from citation_engine.engine.databases import Databases
+from citation_engine.engine.passages import Passages
+from citation_engine.engine.search import SearchIndex
+from citation_engine.engine.sources import Sources
+from citation_engine.engine.tool_outputs import ToolOutputs
 from citation_engine.model.verdict import JudgeIdentity, Judgement
 from citation_engine.testing import FakeJudge
 
 LAW = "Records are kept for ten years."
-FACES = [(CitationEngine, AsyncCitationEngine), (Ledger, AsyncLedger)]
+FACES = [
+    (CitationEngine, AsyncCitationEngine),
+    (Ledger, AsyncLedger),
+    (Sources, AsyncSources),
+    (Citations, AsyncCitations),
+    (Passages, AsyncPassages),
+    (SearchIndex, AsyncSearchIndex),
+    (ToolOutputs, AsyncToolOutputs),
+    (Databases, AsyncDatabases),
+]
 METHODS = [
     pytest.param(original, face, name, id=f"{original.__name__}.{name}")
     for original, face in FACES
@@ -51,6 +74,17 @@ def test_every_fact_can_be_asked_for(face, name):
     assert isinstance(inspect.getattr_static(face, name), property)
 
 
+def test_every_part_has_an_awaited_twin():
+    with CitationEngine(":memory:") as engine:
+        parts = {name: type(part).__name__ for name, part in vars(engine).items()}
+    twins = {
+        name: type(part).__name__ for name, part in vars(AsyncCitationEngine(":memory:")).items()
+    }
+
+    for name in parts.keys() - {"state", "agent", "_owner"}:
+        assert twins[name] == f"Async{parts[name]}"
+
+
 def test_a_source_is_added_cited_and_listed():
     async def work():
         async with AsyncCitationEngine(":memory:", judge=FakeJudge()) as engine:
@@ -58,6 +92,8 @@ def test_a_source_is_added_cited_and_listed():
             result = await engine.cite("Ten years.", source, quote="ten years")
             entries = await engine.ledger.entries()
             size = await engine.ledger.sequence()
+            assert await engine.sources.list() == await engine.list_sources()
+            assert await engine.citations.get(result.citation_id) == result.citation
             return engine.mode, engine.context.session_id, result, entries, size
 
     mode, session, result, entries, size = asyncio.run(work())
@@ -91,7 +127,7 @@ def test_first_calls_at_once_open_the_database_once(tmp_path, monkeypatch):
         view = engine.in_session("other")
         calls = [engine.list_sources(), view.list_sources(), engine.ledger.sequence()]
         await asyncio.gather(*calls, *(engine.list_citations() for _ in range(20)))
-        shared = engine._target()._shared is view._target()._shared
+        shared = engine._target().state.shared is view._target().state.shared
         await engine.close()
         return shared
 

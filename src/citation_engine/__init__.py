@@ -22,7 +22,7 @@ __version__ = VERSION
 
 _EXPORTS = {
     "AccessDenied": "errors",
-    "Added": "engine.collecting",
+    "Added": "engine.sources",
     "Answer": "model.answer",
     "AsyncCitationEngine": "aio",
     "CheckOptions": "engine.checks.options",
@@ -76,7 +76,7 @@ _EXPORTS = {
     "LedgerReport": "record.ledger",
     "Level": "model.finding",
     "LiveState": "model.source",
-    "Located": "engine.showing",
+    "Located": "engine.passages",
     "Locator": "model.passage",
     "Marker": "model.draft",
     "Match": "model.verdict",
@@ -89,7 +89,7 @@ _EXPORTS = {
     "Question": "ports",
     "ProjectNotFound": "errors",
     "Proof": "record.ledger",
-    "QuoteHit": "engine.quoting",
+    "QuoteHit": "engine.passages",
     "QuoteTooLong": "errors",
     "ReadState": "model.source",
     "ReadText": "ports",

@@ -114,7 +114,7 @@ def test_a_source_without_words_is_found_by_its_description(engine):
         state="preview",
         keys=("web https://example.org/a",),
     )
-    engine._register(new, None)
+    engine.sources.record(new)
 
     assert [hit.source.name for hit in engine.search("Adalbert")] == ["A page"]
     assert [hit.source.name for hit in engine.search("crocodile")] == ["A page"]

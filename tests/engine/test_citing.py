@@ -594,7 +594,7 @@ def test_a_source_known_by_a_preview_can_be_cited_and_is_unverified(engine):
         state="preview",
         keys=("page https://example.org/hit",),
     )
-    source = engine._register(hit, None)
+    source = engine.sources.record(hit)
 
     result = engine.cite("Ten years.", source, quote="kept for ten years")
 

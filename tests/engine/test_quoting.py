@@ -3,7 +3,7 @@
 import pytest
 
 from citation_engine import CitationEngine, Match
-from citation_engine.engine import quoting
+from citation_engine.engine.cache.indexes import CollectionIndexes
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_redacted_words_are_in_no_source(engine):
     assert "S2" not in [hit.source.label for hit in found]
 
 
-def test_with_very_much_text_words_in_a_row_are_still_found(engine, monkeypatch):
-    monkeypatch.setattr(quoting, "MOST_CHARACTERS", 10)
+def test_with_very_much_text_words_in_a_row_are_still_found(engine):
+    engine.state.shared.collections = CollectionIndexes(most_characters=10)
 
     assert engine.find_quote("its secret word is number5word")[0].source.label == "S5"

@@ -432,7 +432,7 @@ def test_a_reader_that_breaks_does_not_stop_the_work(engine, tmp_path, monkeypat
         def read(self, data, file_name):
             raise ZeroDivisionError("oh\nno")
 
-    monkeypatch.setattr(engine._shared, "readers", [Clumsy()])
+    monkeypatch.setattr(engine.state.shared, "readers", [Clumsy()])
 
     source = engine.add(write(tmp_path / "a.md"))
 

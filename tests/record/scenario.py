@@ -63,7 +63,7 @@ def record_verdict(engine: CitationEngine, citation_id: int, verdict: Verdict) -
         author = author_of(tx, engine.context)
         add_verdict(tx, author, citation_id, entry, snapshot_ref(snapshot), verdict, seq=seq)
 
-    engine._shared.store.write(engine._state.row, work, needs={"entry": 1})
+    engine.state.store.write(engine.state.row, work, needs={"entry": 1})
 
 
 def fill(engine: CitationEngine) -> dict[str, int]:
@@ -151,7 +151,7 @@ def filled(folder: Path, **given: Any) -> Iterator[CitationEngine]:
 
 def tables_of(engine: CitationEngine) -> dict[str, list[tuple[Any, ...]]]:
     """Every projected row, sorted."""
-    with engine._shared.store.view(engine._state.row) as view:
+    with engine.state.store.view(engine.state.row) as view:
         return {
             name: sorted((tuple(row) for row in view.stream(name)), key=repr)
             for name in view.tables

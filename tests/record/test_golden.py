@@ -213,7 +213,7 @@ def test_the_page_lists_every_type_and_no_other():
 
 def _written(engine) -> list[tuple[dict, dict[str, bytes]]]:
     """Every entry with its contents, as they are stored."""
-    store, project = engine._shared.store, engine._state.row
+    store, project = engine.state.store, engine.state.row
     with store.view(project) as view:
         contents: dict[int, dict[str, bytes]] = {}
         for entry, name, _, _, data in view.stream("contents"):

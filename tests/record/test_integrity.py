@@ -187,7 +187,7 @@ def test_an_unknown_type_of_entry_verifies_and_is_ignored(tmp_path):
             author = author_of(tx, engine.context)
             append(tx, author, "moon.landed", {"id": 1, "status": "verified"}, fields={"a": 1.5})
 
-        engine._shared.store.write(engine._state.row, work, needs={"entry": 1})
+        engine.state.store.write(engine.state.row, work, needs={"entry": 1})
         report = engine.ledger.verify()
         engine.ledger.rebuild()
 
@@ -285,11 +285,11 @@ def _write(engine, type, data, **given):
     def work(tx):
         append(tx, author_of(tx, engine.context), type, data, **given)
 
-    engine._shared.store.write(engine._state.row, work, needs={"entry": 1})
+    engine.state.store.write(engine.state.row, work, needs={"entry": 1})
 
 
 def _citation(engine, number):
-    rows = engine._shared.store.rows(engine._state.row, "citation_refs", ids=[number])
+    rows = engine.state.store.rows(engine.state.row, "citation_refs", ids=[number])
     return EntryRef(rows[0]["entry"], bytes(rows[0]["entry_id"]))
 
 

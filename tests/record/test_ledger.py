@@ -114,7 +114,7 @@ def test_a_record_is_clean_while_others_write_to_it(tmp_path, request, backend):
 
 
 def test_a_view_shows_one_moment(tmp_path):
-    with filled(tmp_path) as engine, engine._shared.store.view(engine._state.row) as view:
+    with filled(tmp_path) as engine, engine.state.store.view(engine.state.row) as view:
         before = len([*view.stream("entries")])
         grow(engine, 3, 10)
 

@@ -56,7 +56,7 @@ def claims(engine):
 
 def test_reads_go_on_after_every_connection_was_ended(engine, terminate):
     made = cite(engine)
-    store, project, size = engine._shared.store, engine._state.row, engine.ledger.sequence()
+    store, project, size = engine.state.store, engine.state.row, engine.ledger.sequence()
     for read in (
         lambda: engine.get_citation(made).id,
         lambda: len(engine.list_sources()),

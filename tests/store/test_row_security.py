@@ -121,7 +121,7 @@ def test_pooled_connections_do_not_remember_the_project_they_were_used_for(serve
 
 def test_a_pooled_connection_forgets_its_project_after_a_failed_write(server):
     with CitationEngine(server.agent, judge="none", settings=Settings(pool_size=1)) as engine:
-        store, project = engine._shared.store, engine._state.row
+        store, project = engine.state.store, engine.state.row
         fill(server.agent)
         with pytest.raises(AccessDenied):
             store.write(

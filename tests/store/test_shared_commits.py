@@ -10,7 +10,7 @@ from citation_engine import CitationEngine
 def test_a_mistake_in_one_writers_work_leaves_the_others_alone():
     with CitationEngine(":memory:", judge="none") as engine:
         engine.add_text("Records are kept for ten years.", name="law")
-        store, project = engine._shared.store, engine._state.row
+        store, project = engine.state.store, engine.state.row
         entered, go_on = threading.Event(), threading.Event()
         outcomes = {}
 
@@ -46,4 +46,4 @@ def test_a_mistake_in_one_writers_work_leaves_the_others_alone():
 
 def test_a_mistake_of_the_only_writer_reaches_it():
     with CitationEngine(":memory:", judge="none") as engine, pytest.raises(ZeroDivisionError):
-        engine._shared.store.write(engine._state.row, lambda tx: 1 / 0, needs={})
+        engine.state.store.write(engine.state.row, lambda tx: 1 / 0, needs={})

@@ -10,7 +10,7 @@ from citation_engine.cli.verdicts import show_passage
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine
-    from citation_engine.engine.showing import Located
+    from citation_engine.engine.passages import Located
     from citation_engine.model.passage import Passage
     from citation_engine.model.source import Source
 

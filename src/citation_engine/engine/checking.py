@@ -19,7 +19,7 @@ class CheckingMethods:
     """`link`, `audit` and `check_report`."""
 
     def link(
-        self, text: str, *, format: str = "markdown", name: str | None = None, **options: Any
+        self, /, text: str, *, format: str = "markdown", name: str | None = None, **options: Any
     ) -> "Draft":
         """
         Read what an AI wrote: its claims, its markers, its list of references.
@@ -35,7 +35,7 @@ class CheckingMethods:
         return drafted(report, CheckOptions(**options)).model_copy(update={"name": name})
 
     def audit(
-        self, draft: "Draft | str", *, progress: Progress | None = None, **options: Any
+        self, /, draft: "Draft | str", *, progress: Progress | None = None, **options: Any
     ) -> "CheckReport":
         """
         Hold a draft against the sources of the session and say what is wrong with it.
@@ -71,10 +71,10 @@ class CheckingMethods:
         report = read_report(
             Path(path),
             engine.settings,
-            engine._shared.readers,
+            engine.state.shared.readers,
             format=chosen.format,
             provider=chosen.provider,
-            kept=engine._shared.readings,
+            kept=engine.state.shared.readings,
         )
         audit = Audit(engine, drafted(report, chosen), report, chosen)
         checked = audit.run(progress)
@@ -92,7 +92,7 @@ class CheckingMethods:
         from citation_engine.record.envelope import read_fields
 
         found = []
-        for row in _engine(self)._state.reading.rows("of_type", type="draft.checked"):
+        for row in _engine(self).state.reading.rows("of_type", type="draft.checked"):
             body = json.loads(row["body"])
             facts = {"entry_id": body["entry_id"], "checked_at": body["time"]}
             judge = body["data"]["judge"]

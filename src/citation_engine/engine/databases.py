@@ -1,7 +1,6 @@
 """Database results looked at again: the stored query, run on a connection the caller passes."""
 
-from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from citation_engine.collect import incoming
 from citation_engine.collect.databases.reruns import Limits, QueryFailed, RunResult, run_query
@@ -13,28 +12,28 @@ from citation_engine.collect.databases.table_changes import (
     shown_rows,
     summary_of,
 )
-from citation_engine.engine.citing import once_only
+from citation_engine.engine.sources import SourceLike, Sources
+from citation_engine.engine.state import EngineState
 from citation_engine.errors import InvalidInput
 from citation_engine.formats.plain import clean_source_text
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.rerun import Rerun, RerunOutcome
 from citation_engine.model.source import Snapshot, Source, SourceType
-from citation_engine.record import annotations
-from citation_engine.record.citations import snapshot_ref
-
-if TYPE_CHECKING:
-    from citation_engine.engine.engine import CitationEngine
 
 SECONDS = 30
 MOST_ROWS = 100_000
 
 
-class DatabaseMethods:
-    """`rerun`."""
+class Databases:
+    """Results of queries, held against what the database says now."""
+
+    def __init__(self, state: EngineState) -> None:
+        self._state = state
+        self._sources = Sources(state)
 
     def rerun(
         self,
-        source: Source | int | str,
+        source: SourceLike,
         connection: Any,
         *,
         keep: bool = False,
@@ -59,10 +58,9 @@ class DatabaseMethods:
             idempotency_key: the caller's key for this write.
 
         """
-        engine = _engine(self)
-        known = engine._resolve(source, SourceType.DATABASE)
-        snapshot = engine._snapshot_of(known)
-        limits = _limits(seconds, max_rows, engine.settings.max_source_bytes)
+        known = self._sources.find(source, SourceType.DATABASE)
+        snapshot = self._state.snapshot_of(known)
+        limits = _limits(seconds, max_rows, self._state.settings.max_source_bytes)
         query = _stored_query(known)
         about: dict[str, Any] = {
             "source_id": known.id,
@@ -79,10 +77,7 @@ class DatabaseMethods:
             known = self._keep(known, now.table)
             compared = compared.model_copy(update={"new_snapshot_id": known.snapshot_id})
         live = {"outcome": compared.outcome.value, "url": None, "reason": compared.summary}
-        reference = snapshot_ref(engine._snapshot_of(known))
-        write = partial(annotations.note_check, id=known.id, snapshot=reference, live=live)
-        once = once_only(idempotency_key, "rerun", lambda: {"source": known.id})
-        engine._write_once(write, annotations.NEEDS, once)
+        self._sources.note_check(known, live, "rerun", idempotency_key)
         return compared
 
     def _compared_with(
@@ -105,23 +100,22 @@ class DatabaseMethods:
     def _stored_table(self, snapshot: Snapshot | None) -> Table | None:
         if snapshot is None or snapshot.redacted or snapshot.media_type != MEDIA_TYPE:
             return None
-        kept = _engine(self).get_original(snapshot.id)
+        kept = self._sources.original(snapshot.id)
         return Table.decoded(kept) if kept else None
 
     def _keep(self, known: Source, table: Table) -> Source:
         """The source with the result of now as its latest snapshot."""
-        engine = _engine(self)
         given = {"columns": list(table.columns or ()), "rows": [list(row) for row in table.rows]}
         new = incoming.from_result(
             known.identifier,
-            engine.context.session_id,
+            self._state.context.session_id,
             name=known.name,
             query=known.metadata.get("query"),
             result=given,
             result_description=None,
             parameters=known.metadata.get("parameters"),
         )
-        return engine._register(new, None)
+        return self._sources.record(new)
 
 
 def _stored_query(source: Source) -> str:
@@ -167,7 +161,3 @@ def _compared(before: Table, now: RunResult, about: dict[str, Any]) -> Rerun:
         sha256_before=sha256_hex(before.encoded()),
         **about,
     )
-
-
-def _engine(self: Any) -> "CitationEngine":
-    return cast("CitationEngine", self)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from pydantic import ValidationError
 
@@ -30,6 +30,8 @@ E = TypeVar("E", bound=StrEnum)
 _ID = re.compile(r"\s*\[?\s*(?:cite_)?0*([1-9]\d{0,17})\s*\]?\s*", re.ASCII)
 _NUMBER = re.compile(r"\[?\s*S\s*([1-9]\d{0,8})\s*\]?", re.ASCII | re.IGNORECASE)
 _LONGEST_ID = 100
+_LONGEST_TAG = 100
+_LARGEST = 2**63 - 1
 _PAGED = ("page", "page_start", "page_end")
 _CONTRADICTING = {
     SourceType.DOCUMENT: ("query",),
@@ -210,6 +212,43 @@ def citation_id(value: Any) -> int:
             fix="Give a number such as 3 or '[3]'.",
         )
     return int(match[1])
+
+
+def is_row_id(value: Any) -> TypeGuard[int]:
+    """Whether something can be the number of a row in the database."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _LARGEST
+
+
+def count_of(name: str, value: Any, most: int = _LARGEST) -> int:
+    """A number of things, the same on every database, and not more than `most`."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise InvalidInput(f"{name} is {value!r}.", fix=f"Give {name} as a number of 0 or more.")
+    return min(value, most)
+
+
+def log_index(value: Any) -> int:
+    """A place in the log; -1 is before the first, and any later one than the last is the last."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InvalidInput(f"as_of is {value!r}.", fix="Give as_of as an index of the log.")
+    return max(-1, min(value, _LARGEST))
+
+
+def tag_of(tag: Any) -> str:
+    """A tag: one short line, in small letters, so that `GDPR` and `gdpr` are one."""
+    text = " ".join((text_of("tag", tag, _LONGEST_TAG, required=True) or "").split())
+    if not text.isprintable():
+        raise InvalidInput(
+            f"The tag {shortened(tag)} has characters that cannot be shown.",
+            fix="Use letters, digits and ordinary signs.",
+        )
+    return text.casefold()
+
+
+def tags_of(tags: Sequence[Any]) -> list[str]:
+    """At least one tag."""
+    if not tags:
+        raise InvalidInput("No tag was given.", fix="Name at least one tag.")
+    return [tag_of(tag) for tag in tags]
 
 
 def _as_list(value: Any) -> list[Any]:

@@ -1,25 +1,34 @@
-"""What engines on one database share: the store, the judge, the readers, the projects."""
+"""What the parts of an engine work on: a database with its projects, and one session in it."""
 
 import logging
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from citation_engine import plugins
 from citation_engine.collect.web.fetch import Web
 from citation_engine.display import shortened
+from citation_engine.engine import intake
 from citation_engine.engine.cache.index_files import IndexFiles
+from citation_engine.engine.cache.indexes import CollectionIndexes
 from citation_engine.engine.cache.readings import KeptReadings
-from citation_engine.engine.quoting import CollectionIndexes
-from citation_engine.errors import CitationError, InvalidSetting
-from citation_engine.ports import Judge, ProjectRow, Reader
+from citation_engine.errors import CitationError, InvalidInput, InvalidSetting
+from citation_engine.model.session import Session
+from citation_engine.model.source import Snapshot, Source
+from citation_engine.ports import EntryRef, Judge, ProjectRow, Reader, Transaction
+from citation_engine.record.envelope import Author
 from citation_engine.record.ledger import Ledger
 from citation_engine.record.reading import Reading
+from citation_engine.record.writer import Idempotency, author_of
 from citation_engine.settings import DEFAULT_DATABASE, Settings, cache_folder
 from citation_engine.store.database import Backend, Database
 from citation_engine.store.postgres import PostgresBackend
 from citation_engine.store.sqlite import MEMORY, SqliteBackend
+from citation_engine.verify.snapshot_text import text_of
 
 log = logging.getLogger(__name__)
 
@@ -84,6 +93,120 @@ class Shared:
             except CitationError as error:
                 log.warning("The record could not be signed on closing. %s", error)
         self.store.close()
+
+
+class WriteOutcome(NamedTuple):
+    """What a write left: the entry an earlier call with the same key made, or what this made."""
+
+    author: Author
+    earlier: int | None
+    made: Any
+
+
+class EngineState:
+    """
+    One session of one project: who writes, where, and with what.
+
+    The parts of an engine share it and keep nothing else, so any thread may use them.
+    """
+
+    def __init__(self, shared: Shared, context: Session, *, create: bool = True) -> None:
+        for name in ("session_id", "project_id", "agent_id", "user_id"):
+            required = name in ("session_id", "project_id")
+            value = intake.text_of(name, getattr(context, name), 200, required=required)
+            if value is not None and not value.isprintable():
+                raise InvalidInput(
+                    f"The {name} {value!r} has characters that cannot be shown.",
+                    fix="Use letters, digits and ordinary signs.",
+                )
+        project = shared.project(context.project_id, create=create)
+        self.shared, self.context = shared, context
+        self.store, self.settings, self.judge = shared.store, shared.settings, shared.judge
+        self.row, self.reading, self.ledger = project.row, project.reading, project.ledger
+        self.author: Author | None = None
+
+    def view(self, *, create: bool = True, **changes: str | None) -> "EngineState":
+        """The state of another session, agent, user or project, on the same database."""
+        update = {name: value for name, value in changes.items() if value}
+        return EngineState(self.shared, self.context.model_copy(update=update), create=create)
+
+    def in_project(self, name: str | None, *, create: bool = False) -> "EngineState":
+        """The state itself, or that of another project; `ProjectNotFound` where there is none."""
+        if name is None or name == self.context.project_id:
+            return self
+        return self.view(project_id=name, create=create)
+
+    def session_number(self) -> int:
+        """The number of this session in the database; 0 where nothing was written in it yet."""
+        if self.author is not None and self.author.session_id is not None:
+            return self.author.session_id
+        return self.reading.session_id(self.context.session_id) or 0
+
+    def number_of(self, session: Any) -> int | None:
+        """The number of the session of that name, or None."""
+        name = intake.text_of("session_id", session, 200)
+        return self.reading.session_id(name) if name else None
+
+    def author_in(self, tx: Transaction) -> Author:
+        """Who writes, recorded with the first write."""
+        return self.author or author_of(tx, self.context)
+
+    def snapshot_of(self, source: Source) -> Snapshot | None:
+        """The words that a source shows."""
+        return None if source.snapshot_id is None else self.reading.snapshot(source.snapshot_id)
+
+    def searchable(self, snapshot_id: int | None) -> Snapshot | None:
+        """A snapshot whose index, where it is needed, comes from its file."""
+        snapshot = self.reading.snapshot(snapshot_id) if snapshot_id else None
+        files = self.shared.indexes
+        if files and snapshot and snapshot.text and not snapshot.redacted:
+            known, sha256 = text_of(snapshot).searched, snapshot.text_sha256
+            known.adopt_from(lambda: files.prepared(known.original, sha256))
+        return snapshot
+
+    def write(
+        self,
+        write: Callable[[Transaction, Author], Any],
+        needs: dict[str, int],
+        once: Idempotency | None = None,
+        *,
+        entry_of: Callable[[Any], EntryRef] = lambda made: made,
+        entry_id: UUID | None = None,
+    ) -> WriteOutcome:
+        """
+        Write durably, unless an earlier call with the same key did.
+
+        After a lost connection, find out first whether the entry of that id was written.
+        `entry_of` says which entry the key is kept with, of what `write` gives; nothing is kept
+        with a key where that is None.
+        """
+
+        def work(tx: Transaction) -> WriteOutcome:
+            author = self.author_in(tx)
+            earlier = once.earlier(tx) if once else None
+            if earlier is not None:
+                return WriteOutcome(author, earlier, None)
+            made = write(tx, author)
+            if once and made is not None:
+                once.remember(tx, entry_of(made))
+            return WriteOutcome(author, None, made)
+
+        def recover(tx: Transaction) -> WriteOutcome | None:
+            rows = tx.rows("entry_by_uuid", entry_id=entry_id.bytes) if entry_id else []
+            return WriteOutcome(author_of(tx, self.context), rows[0]["id"], None) if rows else None
+
+        outcome: WriteOutcome = self.store.write(self.row, work, needs=needs, recover=recover)
+        self.author = outcome.author
+        self.ledger.after_write(needs["entry"])
+        return outcome
+
+
+def once_only(
+    key: str | None, operation: str, payload: Callable[[], dict[str, Any]]
+) -> Idempotency | None:
+    """The caller's key for one write with what was asked, or None where no key was given."""
+    checked = intake.text_of("idempotency_key", key, 500)
+    return Idempotency(checked, operation, payload()) if checked else None
 
 
 def open_shared(

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from citation_engine import plugins
 from citation_engine.collect.documents import read_document
 from citation_engine.collect.tool_outputs.gathering import address_fault
 from citation_engine.collect.tool_outputs.registry import ExtractorRegistry, Rank
-from citation_engine.collect.tool_outputs.running import Tools, read_requests, run_all, run_one
+from citation_engine.collect.tool_outputs.running import Tools, read_requests, run_one
 from citation_engine.display import one_line
+from citation_engine.engine.sources import Sources
+from citation_engine.engine.state import EngineState
 from citation_engine.errors import (
     CitationError,
     InvalidInput,
@@ -22,9 +24,6 @@ from citation_engine.model.found import FoundSource
 from citation_engine.model.source import Source
 from citation_engine.model.tool import Collected, ToolResult, ToolRun
 from citation_engine.urls import is_web_address
-
-if TYPE_CHECKING:
-    from citation_engine.engine.engine import CitationEngine
 
 GROUP = "extractors"
 _PAGE_OF_MARKUP = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
@@ -46,12 +45,15 @@ def default_extractors() -> ExtractorRegistry:
     return registry
 
 
-class ToolOutputMethods:
-    """`collect_tool_output` and `run_tools_with_sources`."""
+class ToolOutputs:
+    """What an agent's tools gave back, and the sources in it."""
 
-    _extractors: ExtractorRegistry | None = None
+    def __init__(self, state: EngineState) -> None:
+        self._state = state
+        self._sources = Sources(state)
+        self._extractors: ExtractorRegistry | None = None
 
-    def collect_tool_output(
+    def collect(
         self,
         request_id: str,
         tool_name: str,
@@ -72,7 +74,7 @@ class ToolOutputMethods:
         extraction = self._registry(extractors).extract(*given)
         return self._registered(extraction.sources, list(extraction.skipped))
 
-    def run_tools_with_sources(
+    def run(
         self,
         requests: Iterable[Any],
         tools: Tools,
@@ -90,14 +92,16 @@ class ToolOutputMethods:
         asked = read_requests(requests)
         results = [run_one(request, fault, tools) for request, fault in asked]
         parameters = [request.parameters for request, _ in asked]
-        return self._collect_results(results, parameters, extractors)
+        return self.collect_results(results, parameters, extractors=extractors)
 
-    def _collect_results(
+    def collect_results(
         self,
         results: list[ToolResult],
         parameters: list[dict[str, Any]],
-        extractors: ExtractorRegistry | None,
+        *,
+        extractors: ExtractorRegistry | None = None,
     ) -> ToolRun:
+        """Register the sources in the results of tools, each with the parameters it was given."""
         registry = self._registry(extractors)
         found: list[FoundSource] = []
         skipped: list[str] = []
@@ -129,7 +133,6 @@ class ToolOutputMethods:
         )
 
     def _register_found(self, found: FoundSource) -> Source:
-        engine = _engine(self)
         fault = address_fault(found.uri) if found.uri else None
         if fault:
             raise InvalidInput(f"Its address {fault}.")
@@ -138,13 +141,13 @@ class ToolOutputMethods:
         if found.full_content and found.full_content.strip():
             words = self._words_of(found)
             given["preview"] = found.snippet or None
-            return engine.register_source(type, identifier, content=words, **given)
+            return self._sources.register(type, identifier, content=words, **given)
         if found.snippet and found.snippet.strip():
-            return engine.register_source(type, identifier, preview=found.snippet, **given)
+            return self._sources.register(type, identifier, preview=found.snippet, **given)
         if type != "website":
             # Without a text this would be read from the disk, under a name a tool gave.
             raise InvalidInput("There is no text of it.", fix="Add the document itself.")
-        return engine.register_source(type, identifier, fetch=False, **given)
+        return self._sources.register(type, identifier, fetch=False, **given)
 
     def _words_of(self, found: FoundSource) -> str:
         """The words a person would read: those of a page without its markup."""
@@ -152,9 +155,8 @@ class ToolOutputMethods:
         stated = str(found.extra.get("contentType", ""))
         if "html" not in stated.lower() and not _PAGE_OF_MARKUP.match(words[:2_000]):
             return words
-        engine = _engine(self)
         data = words.encode("utf-8", "replace")
-        read = read_document(data, "page.html", engine.settings, engine._shared.readers)
+        read = read_document(data, "page.html", self._state.settings, self._state.shared.readers)
         if not read.text.strip():
             raise SourceUnreadable("The page has no words in it.")
         return read.text
@@ -165,31 +167,6 @@ class ToolOutputMethods:
         if self._extractors is None:
             self._extractors = default_extractors()
         return self._extractors
-
-
-class AsyncToolOutputMethods:
-    """The asynchronous twin of what runs tools: they are awaited where the caller's loop runs."""
-
-    async def run_tools_with_sources(
-        self,
-        requests: Iterable[Any],
-        tools: Tools,
-        *,
-        extractors: ExtractorRegistry | None = None,
-    ) -> ToolRun:
-        """
-        Run the tool requests of a model, all at the same time, and register their sources.
-
-        As in the synchronous engine, but asynchronous tools are awaited in the caller's
-        event loop, and others run in threads.
-        """
-        asked = read_requests(requests)
-        results = await run_all(asked, tools)
-        parameters = [request.parameters for request, _ in asked]
-        run: ToolRun = await cast("Any", self)._call(
-            "_collect_results", results, parameters, extractors
-        )
-        return run
 
 
 def _renumbered(sources: Iterable[FoundSource], before: list[FoundSource]) -> Iterator[FoundSource]:
@@ -240,7 +217,3 @@ def _metadata(found: FoundSource) -> dict[str, Any]:
         "toolFields": found.extra or None,
     }
     return {name: value for name, value in known.items() if value is not None}
-
-
-def _engine(self: Any) -> "CitationEngine":
-    return cast("CitationEngine", self)

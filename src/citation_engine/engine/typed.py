@@ -1,22 +1,44 @@
-"""The typed methods: one for each kind of source, each a thin way into the general ones."""
+"""The methods that agents' tools were written for: one for each kind of source, and look-ups."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from citation_engine.collect import incoming
 from citation_engine.engine import intake
-from citation_engine.model.citation import CitationResult
+from citation_engine.engine.citations import Citations
+from citation_engine.engine.sources import Members, Metadata, SourceLike, Sources
+from citation_engine.engine.state import EngineState
+from citation_engine.model.citation import Citation, CitationResult
 from citation_engine.model.source import Source
+from citation_engine.model.verdict import Status
 
-if TYPE_CHECKING:
-    from citation_engine.engine.engine import CitationEngine
+P = ParamSpec("P")
+R = TypeVar("R")
 
-Metadata = Mapping[str, Any] | None
-Members = Sequence[Source | int | str]
+
+def verb(part: str, method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
+    """A method of one of the engine's parts as a method of the engine itself."""
+
+    @wraps(method)
+    def call(engine: Any, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return method(getattr(engine, part), *args, **kwargs)
+
+    return call
 
 
 class TypedMethods:
-    """`add_*_source` and `cite_*`, with the arguments agents' tools were written for."""
+    """
+    `add_*_source`, `cite_*`, `get_*` and `list_*`: thin ways into the parts of an engine.
+
+    `CitationEngine` inherits them; whoever writes new code needs none of them.
+    """
+
+    state: EngineState
+    sources: Sources
+    citations: Citations
+
+    # sources ------------------------------------------------------------------------------
 
     def add_doc_source(
         self,
@@ -28,7 +50,7 @@ class TypedMethods:
         idempotency_key: str | None = None,
     ) -> Source:
         """Register a document."""
-        return _engine(self).add(
+        return self.sources.add(
             incoming.as_path(file_path),
             name=name,
             version=version,
@@ -46,7 +68,7 @@ class TypedMethods:
         idempotency_key: str | None = None,
     ) -> Source:
         """Register a web page: fetched, archived and read."""
-        return _engine(self).register_source(
+        return self.sources.register(
             "website",
             intake.web_address(url),
             name=name,
@@ -87,10 +109,9 @@ class TypedMethods:
             idempotency_key: the caller's key for this write.
 
         """
-        engine = _engine(self)
         new = incoming.from_result(
             identifier,
-            engine.context.session_id,
+            self.state.context.session_id,
             name=name,
             query=query,
             result=result,
@@ -99,7 +120,7 @@ class TypedMethods:
             columns=columns,
             parameters=parameters,
         )
-        return engine._register(engine._with_members(new, members), idempotency_key)
+        return self.sources.record(self.sources.with_members(new, members), idempotency_key)
 
     def add_custom_source(
         self,
@@ -113,7 +134,7 @@ class TypedMethods:
     ) -> Source:
         """Register something the agent made itself: a matrix, a plot's data, an analysis."""
         details = {"description": description} if description else {}
-        return _engine(self).register_source(
+        return self.sources.register(
             "custom",
             name,
             content=content,
@@ -124,6 +145,7 @@ class TypedMethods:
 
     def cite_doc(
         self,
+        /,
         claim: str,
         source_id: int,
         quote_context: str,
@@ -135,7 +157,8 @@ class TypedMethods:
         **more: Any,
     ) -> CitationResult:
         """Cite a document."""
-        return self._cite_typed(
+        return _cite_typed(
+            self.state,
             "document",
             source_id,
             claim=claim,
@@ -150,6 +173,7 @@ class TypedMethods:
 
     def cite_web(
         self,
+        /,
         claim: str,
         source_id: int,
         quote_context: str,
@@ -161,7 +185,8 @@ class TypedMethods:
         **more: Any,
     ) -> CitationResult:
         """Cite a web page."""
-        return self._cite_typed(
+        return _cite_typed(
+            self.state,
             "website",
             source_id,
             claim=claim,
@@ -176,6 +201,7 @@ class TypedMethods:
 
     def cite_db(
         self,
+        /,
         claim: str,
         source_id: int,
         quote_context: str,
@@ -186,7 +212,8 @@ class TypedMethods:
         **more: Any,
     ) -> CitationResult:
         """Cite a database result. The context describes it; the stored result is what counts."""
-        return self._cite_typed(
+        return _cite_typed(
+            self.state,
             "database",
             source_id,
             claim=claim,
@@ -200,6 +227,7 @@ class TypedMethods:
 
     def cite_custom(
         self,
+        /,
         claim: str,
         source_id: int,
         quote_context: str,
@@ -210,7 +238,8 @@ class TypedMethods:
         **more: Any,
     ) -> CitationResult:
         """Cite something the agent made itself."""
-        return self._cite_typed(
+        return _cite_typed(
+            self.state,
             "custom",
             source_id,
             claim=claim,
@@ -224,6 +253,7 @@ class TypedMethods:
 
     def create_citation(
         self,
+        /,
         claim: str,
         quote_context: str,
         source_type: str,
@@ -245,12 +275,11 @@ class TypedMethods:
         not known yet is read, if it lies under an allowed root: the folders that
         `CITATION_FILE_ROOTS` names or, where it is not set, the current folder.
         """
-        engine = _engine(self)
-        if project is not None and project != engine.project:
-            engine = engine.in_session(project=project)
+        state = self.state.in_project(project, create=True)
         kind = intake.source_type(source_type)
-        source, is_new = engine._known_or_added(source_identifier, kind)
-        result = engine._cite_typed(
+        source, is_new = Sources(state).find_or_add(source_identifier, kind)
+        result = _cite_typed(
+            state,
             kind,
             source.id,
             claim=claim,
@@ -265,30 +294,65 @@ class TypedMethods:
         )
         return result.model_copy(update={"source_registered": is_new})
 
-    def _cite_typed(
-        self,
-        type: str,
-        source_id: int,
-        *,
-        idempotency_key: str | None = None,
-        quote_language: str | None = None,
-        related_citations: Any = (),
-        relation_type: str | None = None,
-        verbatim_quote: str | None = None,
-        **given: Any,
-    ) -> CitationResult:
-        """The common way: the context is required here, and the source must be of the kind."""
-        engine = _engine(self)
-        intake.text_of(
-            "quote_context", given["context"], engine.settings.max_context, required=True
-        )
-        given.setdefault("quote", verbatim_quote)
-        given.setdefault("language", quote_language)
-        new = intake.new_citation(
-            engine.settings, related=related_citations, relation=relation_type, **given
-        )
-        return engine._cite(new, engine._resolve(source_id, type), idempotency_key)
+    # look-ups -----------------------------------------------------------------------------
+
+    register_source = verb("sources", Sources.register)
+    get_source = verb("sources", Sources.get)
+    list_sources = verb("sources", Sources.list)
+    get_snapshot = verb("sources", Sources.snapshot)
+    get_snapshots = verb("sources", Sources.snapshots)
+    get_members = verb("sources", Sources.members)
+    get_original = verb("sources", Sources.original)
+    get_screenshot = verb("sources", Sources.screenshot)
+    get_usage = verb("sources", Sources.usage)
+    get_citation = verb("citations", Citations.get)
+    list_citations = verb("citations", Citations.list)
+    format_citation = verb("citations", Citations.format)
+    export_bibliography = verb("citations", Citations.bibliography)
+
+    def find_source(self, name: SourceLike) -> Source:
+        """The source meant by an object, an id, a number such as `S3`, a path or a name."""
+        return self.sources.find(name)
+
+    def get_citations(self, /, project: str | None = None, **filters: Any) -> list[Citation]:
+        """The same as `list_citations`, project first."""
+        return self.citations.list(project=project, **filters)
+
+    def get_citations_for_source(self, source_id: int) -> list[Citation]:
+        """Every citation of a source."""
+        return [] if source_id is None else self.citations.list(source_id=source_id)
+
+    def get_citations_by_session(self, session_id: str) -> list[Citation]:
+        """Everything cited in one conversation or task."""
+        name = intake.text_of("session_id", session_id, 200, required=True)
+        return self.citations.list(session_id=name)
+
+    def get_citations_by_project(self, project_id: str) -> list[Citation]:
+        """Everything cited for one project."""
+        return self.citations.list(project=project_id)
+
+    def get_citations_by_status(self, status: str) -> list[Citation]:
+        """Every citation with this verification status."""
+        known = intake.member_of("verification_status", Status, status)
+        return self.citations.list(verification_status=known)
 
 
-def _engine(self: Any) -> "CitationEngine":
-    return cast("CitationEngine", self)
+def _cite_typed(
+    state: EngineState,
+    type: str,
+    source_id: int,
+    *,
+    idempotency_key: str | None = None,
+    quote_language: str | None = None,
+    related_citations: Any = (),
+    relation_type: str | None = None,
+    verbatim_quote: str | None = None,
+    **given: Any,
+) -> CitationResult:
+    """The common way: the context is required here, and the source must be of the kind."""
+    settings = state.settings
+    intake.text_of("quote_context", given["context"], settings.max_context, required=True)
+    given.setdefault("quote", verbatim_quote)
+    given.setdefault("language", quote_language)
+    new = intake.new_citation(settings, related=related_citations, relation=relation_type, **given)
+    return Citations(state).record(new, Sources(state).find(source_id, type), idempotency_key)

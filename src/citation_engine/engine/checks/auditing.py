@@ -114,7 +114,7 @@ class Audit:
         same = (self._options.also or {}).get(source.label, ())
         also = [shown_path(Path(path)) for path in same]
         known = given_source(source, also=also)
-        snapshot = self._engine._snapshot_of(source)
+        snapshot = self._engine.state.snapshot_of(source)
         if snapshot is None:
             return known
         doi = known.doi
@@ -172,7 +172,7 @@ class Audit:
     def _described(self) -> Iterator[CheckedSource]:
         used = {tie.source.label for tie in self.ties}
         for source in self.sources:
-            snapshot = self._engine._snapshot_of(source)
+            snapshot = self._engine.state.snapshot_of(source)
             known = given_source(source)
             publisher = source.metadata.get("publisher")
             page = source.identifier if source.type is SourceType.WEBSITE else None

@@ -30,8 +30,8 @@ from citation_engine.urls import is_web_address
 from citation_engine.version import VERSION
 
 if TYPE_CHECKING:
-    from citation_engine.engine.collecting import Added
     from citation_engine.engine.engine import CitationEngine
+    from citation_engine.engine.sources import Added
 
 # Raise it whenever a check of the same bytes may come out otherwise.
 RESULT_VERSION = 3
@@ -140,7 +140,7 @@ class Checker:
             engine = CitationEngine(IN_MEMORY, settings=self._settings, judge=self._judge)
             if self._cache:
                 folder = cache_folder(self._settings, "readings")
-                engine._shared.readings = KeptReadings(folder)
+                engine.state.shared.readings = KeptReadings(folder)
             self._engine = engine
             self._added = engine.add_all(self.sources, progress=self._tell)
         return self._engine

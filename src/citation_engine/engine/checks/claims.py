@@ -156,7 +156,7 @@ class ClaimChecker:
         )
 
     def _verdicts(self, ties: Sequence[Tie]) -> list[Verdict]:
-        snapshots = [self._engine._searchable(tie.source.snapshot_id) for tie in ties]
+        snapshots = [self._engine.state.searchable(tie.source.snapshot_id) for tie in ties]
         pairs = list(zip(ties, snapshots, strict=True))
         quoting = [Given(self.citation(tie), tie.source, snap) for tie, snap in pairs if tie.words]
         naming = [self._named(tie, snap) for tie, snap in pairs if not tie.words]
@@ -171,12 +171,14 @@ class ClaimChecker:
         if verdict.support not in _NOT_CARRIED:
             return verdict
         new = NewCitation(claim=named.claim, extraction_method=ExtractionMethod.PARAPHRASE)
-        better = self._engine._other_words(Given(new, named.source, named.snapshot))
+        better = self._engine.citations.alternatives.other_words(
+            Given(new, named.source, named.snapshot)
+        )
         return verdict.model_copy(update={"better": better}) if better else verdict
 
     def _improved(self, given: Sequence[Given]) -> list[Verdict]:
         verdicts = check_all(given, self._engine.judge)
-        improve = self._engine._improved
+        improve = self._engine.citations.alternatives.improve
         return [improve(one, verdict) for one, verdict in zip(given, verdicts, strict=True)]
 
     def citation(self, tie: Tie, passage: Passage | None = None) -> NewCitation:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from citation_engine.engine.checks.auditing import Audit
 from citation_engine.engine.checks.claims import ClaimChecker, Tie
 from citation_engine.engine.checks.report import CheckReport
-from citation_engine.engine.citing import once_only
+from citation_engine.engine.state import once_only
 from citation_engine.errors import CitationError
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import CheckedCitation, CheckedClaim
@@ -37,7 +37,7 @@ def save_check(engine: "CitationEngine", audit: Audit, report: CheckReport) -> C
     fields = _fields(saved)
     once = once_only(f"check {sha256_hex(repr(fields))}", "check", lambda: fields)
     write = partial(drafts.note_draft, judge=report.judge.name, fields=fields)
-    engine._write_once(write, drafts.NEEDS, once)
+    engine.state.write(write, drafts.NEEDS, once)
     return saved
 
 
@@ -63,7 +63,7 @@ def _saved(
     new = checker.citation(tie, verdict.passage)
     key = f"check {draft} {claim.claim.id} {tie.source.id} {sha256_hex(tie.words or '')}"
     try:
-        result = engine._cite(new, tie.source, key)
+        result = engine.citations.record(new, tie.source, key)
     except CitationError as error:
         return checked.model_copy(update={"unchecked": f"Not recorded. {error}"})
     return checked.model_copy(update={"citation_id": result.citation_id})

@@ -1,13 +1,14 @@
-"""The searching half of the engine: words, evidence for claims, texts that are alike."""
+"""The search index over a project's sources: words, evidence for claims, texts that are alike."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from citation_engine.display import shortened
 from citation_engine.engine import intake
-from citation_engine.engine.annotating import tag_of
 from citation_engine.engine.finding import Filters, Piece, Place, Search, best_places
+from citation_engine.engine.sources import SourceLike, Sources
+from citation_engine.engine.state import EngineState
 from citation_engine.engine.vectors import embed_missing, identity_of, nearest
 from citation_engine.errors import InvalidInput
 from citation_engine.model.hit import Duplicate, Evidence, Hit
@@ -19,9 +20,6 @@ from citation_engine.search.likeness import SKETCH_VERSION, bands_of, likeness, 
 from citation_engine.search.query import Needle, parse_claim, parse_query
 from citation_engine.search.ranking import Window, best_window, fuse
 
-if TYPE_CHECKING:
-    from citation_engine.engine.engine import CitationEngine
-
 LONGEST_QUERY = 20_000
 MOST_RESULTS = 1_000
 # How many sentences a passage has at most, and how many characters beyond one sentence.
@@ -31,11 +29,14 @@ CARRYING, LONGEST_CARRYING = 3, 700
 READ_CLOSELY = 40
 # What a source is called counts beside its words.
 _NAME_COUNTS = 0.5
-SourceLike = Source | int | str
 
 
-class SearchMethods:
-    """`search`, `find_evidence`, `near_duplicates` and `embed_sources`."""
+class SearchIndex:
+    """Finds passages and sources of a project by their words, and by their meaning."""
+
+    def __init__(self, state: EngineState) -> None:
+        self._state = state
+        self._sources = Sources(state)
 
     def search(
         self,
@@ -59,16 +60,17 @@ class SearchMethods:
         With an embedder, passages that mean the same count too, as far as
         `embed_sources` was called before.
         """
-        engine = _engine(self)
         needles = _needles("query", query, parse_query)
-        most = _count("limit", limit, MOST_RESULTS)
-        each = None if per_source is None else _count("per_source", per_source, MOST_RESULTS)
-        filters = _filters(engine, tag, type, session_id, sources, older=older)
+        most = intake.count_of("limit", limit, MOST_RESULTS)
+        each = (
+            None if per_source is None else intake.count_of("per_source", per_source, MOST_RESULTS)
+        )
+        filters = self._filters(tag, type, session_id, sources, older=older)
         if filters is None or not most:
             return []
-        search = Search(engine._state.reading, needles, filters)
+        search = Search(self._state.reading, needles, filters)
         pieces = _ranked(search, embedder, query)
-        return _hits(engine, search, pieces, most, each)
+        return self._hits(search, pieces, most, each)
 
     def find_evidence(
         self,
@@ -89,13 +91,12 @@ class SearchMethods:
         they speak of it does not mean that they support it: cite one to have it
         judged.
         """
-        engine = _engine(self)
         needles = _needles("claim", claim, parse_claim)
-        most = _count("limit", limit, MOST_RESULTS)
-        filters = _filters(engine, tag, type, session_id, sources, older=older)
+        most = intake.count_of("limit", limit, MOST_RESULTS)
+        filters = self._filters(tag, type, session_id, sources, older=older)
         if filters is None or not most:
             return []
-        search = Search(engine._state.reading, needles, filters)
+        search = Search(self._state.reading, needles, filters)
         places = [
             Place(piece, window, 0.7 * window.covered + 0.3 * piece.score)
             for piece in _ranked(search, embedder, claim)[: max(READ_CLOSELY, 4 * most)]
@@ -103,8 +104,8 @@ class SearchMethods:
             and (window := _window(search, piece, CARRYING, LONGEST_CARRYING)) is not None
         ]
         places.sort(key=lambda place: place.order)
-        shown = best_places(places, most, per_source=None, reading=engine._state.reading)
-        by_id = _sources(engine, {place.piece.source_id for place, _, _ in shown})
+        shown = best_places(places, most, per_source=None, reading=self._state.reading)
+        by_id = self._by_id({place.piece.source_id for place, _, _ in shown})
         return [
             Evidence(source=by_id[place.piece.source_id], passage=passage, **facts)
             for place, passage, facts in shown
@@ -119,9 +120,8 @@ class SearchMethods:
         in either text, the share that both have. Nothing is merged. A text of less
         than some thirty words is like none.
         """
-        engine = _engine(self)
-        reading = engine._state.reading
-        own = engine._resolve(source)
+        reading = self._state.reading
+        own = self._sources.find(source)
         latest = reading.rows("latest_snapshot", source_id=own.id)
         kept = reading.rows("sketch", entry=latest[0]["entry"]) if latest else []
         sketch = unpack_sketch(bytes(kept[0]["bytes"])) if kept else None
@@ -133,11 +133,11 @@ class SearchMethods:
             if other and row["version"] == SKETCH_VERSION and row["source_id"] != own.id:
                 alike[row["source_id"]] = likeness(sketch, other)
         near = {id: share for id, share in alike.items() if share >= at_least}
-        known = reading.sources(engine._session_id(), ids=[*near]) if near else []
+        known = reading.sources(self._state.session_number(), ids=[*near]) if near else []
         found = [Duplicate(source=s, likeness=round(near[s.id], 2)) for s in known]
         return sorted(found, key=lambda duplicate: (-duplicate.likeness, duplicate.source.id))
 
-    def embed_sources(self, embedder: Embedder, *, batch: int = 64) -> int:
+    def embed(self, embedder: Embedder, *, batch: int = 64) -> int:
         """
         Make the vectors the library lacks and keep them, and say how many were made.
 
@@ -145,8 +145,78 @@ class SearchMethods:
         with the words when these are redacted. Repeat it after adding sources.
         """
         identity_of(embedder)
-        many = max(1, _count("batch", batch, 10_000))
-        return embed_missing(_engine(self)._state.reading, embedder, many)
+        many = max(1, intake.count_of("batch", batch, 10_000))
+        return embed_missing(self._state.reading, embedder, many)
+
+    def _filters(
+        self,
+        tag: str | None,
+        type: str | None,
+        session: str | None,
+        sources: Sequence[SourceLike] | None,
+        *,
+        older: bool,
+    ) -> Filters | None:
+        """What the arguments leave to search in; None where that is nothing."""
+        reading = self._state.reading
+        session_id = None
+        if session is not None:
+            name = intake.text_of("session_id", session, 200, required=True) or ""
+            session_id = reading.session_id(name)
+            if session_id is None:
+                return None
+        ids: set[int] | None = None
+        if sources is not None:
+            listed = [sources] if isinstance(sources, str | int | Source) else sources
+            ids = {self._sources.find(source).id for source in listed}
+        if tag is not None:
+            tagged = self._tagged(intake.tag_of(tag))
+            ids = tagged if ids is None else ids & tagged
+        if ids is not None and not ids:
+            return None
+        kind = intake.source_type(type).value if type is not None else None
+        chosen = None if ids is None else tuple(sorted(ids))
+        return Filters(session_id, kind, chosen, older)
+
+    def _tagged(self, tag: str) -> set[int]:
+        """The sources that have a tag now; the record also knows those that had it."""
+        reading = self._state.reading
+        ever = reading.find_sources([tag_name(tag)])
+        if not ever:
+            return set()
+        known = reading.sources(self._state.session_number(), ids=ever)
+        return {source.id for source in known if tag in source.tags}
+
+    def _hits(self, search: Search, pieces: list[Piece], limit: int, each: int | None) -> list[Hit]:
+        """Passages, then sources of which only the name fits; that also lifts their passages."""
+        named: dict[int, Piece] = {}
+        for piece in pieces:
+            if piece.snapshot_id is None:
+                named.setdefault(piece.source_id, piece)
+        lifted = [_lifted(piece, named) for piece in pieces if piece.snapshot_id]
+        lifted.sort(key=lambda piece: piece.order)
+        windows = ((piece, _window(search, piece, SHOWN, LONGEST_SHOWN)) for piece in lifted)
+        places = (Place(piece, window, piece.score) for piece, window in windows if window)
+        shown = best_places(places, limit, per_source=each, reading=search.reading)
+        having = {place.piece.source_id for place, _, _ in shown}
+        alone = [piece for id, piece in named.items() if id not in having][:limit]
+        by_id = self._by_id(having | {piece.source_id for piece in alone})
+        hits = [
+            Hit(source=source, passage=passage, in_name=source.id in named, **facts)
+            for place, passage, facts in shown
+            if (source := by_id.get(place.piece.source_id))
+        ]
+        hits += [_named_hit(by_id[p.source_id], p) for p in alone if p.source_id in by_id]
+        return sorted(hits, key=lambda hit: -hit.score)[:limit]
+
+    def _by_id(self, ids: set[int]) -> dict[int, Source]:
+        """Sources without their words."""
+        known = (
+            self._state.reading.sources(self._state.session_number(), ids=sorted(ids))
+            if ids
+            else []
+        )
+        return {source.id: source for source in known}
 
 
 def _needles(name: str, asked: Any, parse: Any) -> list[Needle]:
@@ -158,47 +228,6 @@ def _needles(name: str, asked: Any, parse: Any) -> list[Needle]:
             fix="Give at least one word or number.",
         )
     return needles
-
-
-def _filters(
-    engine: "CitationEngine",
-    tag: str | None,
-    type: str | None,
-    session: str | None,
-    sources: Sequence[SourceLike] | None,
-    *,
-    older: bool,
-) -> Filters | None:
-    """What the arguments leave to search in; None where that is nothing."""
-    reading = engine._state.reading
-    session_id = None
-    if session is not None:
-        name = intake.text_of("session_id", session, 200, required=True) or ""
-        session_id = reading.session_id(name)
-        if session_id is None:
-            return None
-    ids: set[int] | None = None
-    if sources is not None:
-        listed = [sources] if isinstance(sources, str | int | Source) else sources
-        ids = {engine._resolve(source).id for source in listed}
-    if tag is not None:
-        tagged = _tagged(engine, tag_of(tag))
-        ids = tagged if ids is None else ids & tagged
-    if ids is not None and not ids:
-        return None
-    kind = intake.source_type(type).value if type is not None else None
-    chosen = None if ids is None else tuple(sorted(ids))
-    return Filters(session_id, kind, chosen, older)
-
-
-def _tagged(engine: "CitationEngine", tag: str) -> set[int]:
-    """The sources that have a tag now; the record also knows those that had it."""
-    reading = engine._state.reading
-    ever = reading.find_sources([tag_name(tag)])
-    if not ever:
-        return set()
-    known = reading.sources(engine._session_id(), ids=ever)
-    return {source.id for source in known if tag in source.tags}
 
 
 def _ranked(search: Search, embedder: Embedder | None, text: str) -> list[Piece]:
@@ -225,31 +254,6 @@ def _window(search: Search, piece: Piece, sentences: int, longest: int) -> Windo
     )
 
 
-def _hits(
-    engine: "CitationEngine", search: Search, pieces: list[Piece], limit: int, each: int | None
-) -> list[Hit]:
-    """Passages, then sources of which only the name fits; a name that fits lifts its passages."""
-    named: dict[int, Piece] = {}
-    for piece in pieces:
-        if piece.snapshot_id is None:
-            named.setdefault(piece.source_id, piece)
-    lifted = [_lifted(piece, named) for piece in pieces if piece.snapshot_id]
-    lifted.sort(key=lambda piece: piece.order)
-    windows = ((piece, _window(search, piece, SHOWN, LONGEST_SHOWN)) for piece in lifted)
-    places = (Place(piece, window, piece.score) for piece, window in windows if window)
-    shown = best_places(places, limit, per_source=each, reading=search.reading)
-    having = {place.piece.source_id for place, _, _ in shown}
-    alone = [piece for id, piece in named.items() if id not in having][:limit]
-    by_id = _sources(engine, having | {piece.source_id for piece in alone})
-    hits = [
-        Hit(source=source, passage=passage, in_name=source.id in named, **facts)
-        for place, passage, facts in shown
-        if (source := by_id.get(place.piece.source_id))
-    ]
-    hits += [_named_hit(by_id[p.source_id], p) for p in alone if p.source_id in by_id]
-    return sorted(hits, key=lambda hit: -hit.score)[:limit]
-
-
 def _named_hit(source: Source, piece: Piece) -> Hit:
     """A source of which only the name fits."""
     text = piece.examined.text
@@ -263,19 +267,3 @@ def _lifted(piece: Piece, named: Mapping[int, Piece]) -> Piece:
     if called is None:
         return piece
     return replace(piece, score=min(1.0, piece.score + _NAME_COUNTS * called.score))
-
-
-def _sources(engine: "CitationEngine", ids: set[int]) -> dict[int, Source]:
-    """Sources without their words."""
-    known = engine._state.reading.sources(engine._session_id(), ids=sorted(ids)) if ids else []
-    return {source.id: source for source in known}
-
-
-def _count(name: str, value: Any, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise InvalidInput(f"{name} is {value!r}.", fix=f"Give {name} as a number of 0 or more.")
-    return min(value, most)
-
-
-def _engine(self: Any) -> "CitationEngine":
-    return cast("CitationEngine", self)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.engine.changes import MOST_LINES, line_changes
+from citation_engine.engine.retrieval import MOST_LINES, line_changes
 
 TEXTS = st.lists(st.sampled_from(["one", "two", "three", "", "four words in here"])).map("\n".join)
 
