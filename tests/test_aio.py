@@ -2,6 +2,8 @@
 
 import asyncio
 import inspect
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -252,3 +254,45 @@ def test_an_engine_may_be_used_from_one_event_loop_after_another():
     for number in range(2):
         asyncio.run(add(number))
     asyncio.run(engine.close())
+
+
+SCRIPT = """
+from citation_engine.aio import AsyncCitationEngine
+from citation_engine.engine.engine import CitationEngine
+
+engine = CitationEngine(":memory:")
+reveal_type(engine.add)
+reveal_type(engine.list_citations())
+reveal_type(engine.sources.get(1))
+
+async def work(engine: AsyncCitationEngine) -> None:
+    reveal_type(await engine.cite("claim", 1, quote="words"))
+    reveal_type(await engine.sources.list(tag="law"))
+    reveal_type(await engine.citations.get(1))
+    reveal_type(await engine.ledger.entries())
+    await engine.cite(claim=3, source=1)
+    await engine.no_such_method()
+"""
+
+
+@pytest.mark.slow
+def test_a_type_checker_sees_real_signatures(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT, "utf-8")
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--no-pretty", str(script)]
+
+    told = subprocess.run(mypy, capture_output=True, text=True, timeout=300).stdout
+
+    types = [line.split('"')[1] for line in told.splitlines() if "Revealed type" in line]
+    assert types[0].startswith("def (what: str | os.PathLike[str], *, name: str | None =")
+    assert [name.replace("builtins.", "") for name in types[1:]] == [
+        "list[citation_engine.model.citation.Citation]",
+        "citation_engine.model.source.Source | None",
+        "citation_engine.model.citation.CitationResult",
+        "list[citation_engine.model.source.Source]",
+        "citation_engine.model.citation.Citation | None",
+        "list[citation_engine.model.entry.Entry]",
+    ]
+    assert 'has incompatible type "int"; expected "str"' in told
+    assert 'has no attribute "no_such_method"' in told
+    assert told.count(" error: ") == 2

@@ -11,9 +11,9 @@ from citation_engine.engine.databases import Databases
 from citation_engine.engine.passages import Passages
 from citation_engine.engine.search import SearchIndex
 from citation_engine.engine.sources import SourceLike, Sources
-from citation_engine.engine.state import EngineState, open_shared
+from citation_engine.engine.state import EngineState, open_shared, verb
 from citation_engine.engine.tool_outputs import ToolOutputs
-from citation_engine.engine.typed import TypedMethods, verb
+from citation_engine.engine.typed import TypedMethods
 from citation_engine.errors import StoreError
 from citation_engine.model.session import Session
 from citation_engine.model.source import Snapshot

@@ -4,9 +4,10 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from uuid import UUID
 
 from citation_engine import plugins
@@ -37,6 +38,8 @@ MODES = ("basic", "multi-agent")
 DEFAULT_PROJECT = "default"
 POSTGRES = ("postgresql:", "postgres:", "postgresql+psycopg:")
 PathOrUrl = str | PathLike[str] | None
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +202,16 @@ class EngineState:
         self.author = outcome.author
         self.ledger.after_write(needs["entry"])
         return outcome
+
+
+def verb(part: str, method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
+    """A method of one of the engine's parts as a method of the engine itself."""
+
+    @wraps(method)
+    def call(engine: Any, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return method(getattr(engine, part), *args, **kwargs)
+
+    return call
 
 
 def once_only(

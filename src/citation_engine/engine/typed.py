@@ -1,30 +1,16 @@
 """The methods that agents' tools were written for: one for each kind of source, and look-ups."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from citation_engine.collect import incoming
 from citation_engine.engine import intake
 from citation_engine.engine.citations import Citations
 from citation_engine.engine.sources import Members, Metadata, SourceLike, Sources
-from citation_engine.engine.state import EngineState
+from citation_engine.engine.state import EngineState, verb
 from citation_engine.model.citation import Citation, CitationResult
 from citation_engine.model.source import Source
 from citation_engine.model.verdict import Status
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def verb(part: str, method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
-    """A method of one of the engine's parts as a method of the engine itself."""
-
-    @wraps(method)
-    def call(engine: Any, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        return method(getattr(engine, part), *args, **kwargs)
-
-    return call
 
 
 class TypedMethods:
