@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from citation_engine.collect.databases.results import MEDIA_TYPE as RESULT_TYPE
-from citation_engine.collect.databases.results import Taken, plain_parameters, take_result
+from citation_engine.collect.databases.results import TakenResult, plain_parameters, take_result
 from citation_engine.collect.documents import Kept, read_document
 from citation_engine.collect.files import read_bytes
 from citation_engine.collect.identity import (
@@ -195,7 +195,7 @@ def from_result(
 ) -> NewSource:
     """A database result with its cells. The query is kept as text and not run."""
     given = details_of(query=query, result_description=result_description, metadata=metadata)
-    taken = Taken(result_description or "", None)
+    taken = TakenResult(result_description or "", None)
     if result is not None:
         taken = take_result(result, columns)
     details = {

@@ -3,12 +3,19 @@
 from typing import Any
 
 from citation_engine.collect import incoming
-from citation_engine.collect.databases.reruns import Limits, QueryFailed, RunResult, run_query
-from citation_engine.collect.databases.results import MEDIA_TYPE, Table, show_table
-from citation_engine.collect.databases.statements import QueryRefused
-from citation_engine.collect.databases.table_changes import (
+from citation_engine.collect.databases.reruns import (
+    QueryFailed,
+    QueryLimits,
+    QueryRefused,
+    RunResult,
+    run_query,
+)
+from citation_engine.collect.databases.results import (
+    MEDIA_TYPE,
     SHOWN,
+    Table,
     compare_tables,
+    show_table,
     shown_rows,
     summary_of,
 )
@@ -128,13 +135,13 @@ def _stored_query(source: Source) -> str:
     )
 
 
-def _limits(seconds: Any, max_rows: Any, max_bytes: int) -> Limits:
+def _limits(seconds: Any, max_rows: Any, max_bytes: int) -> QueryLimits:
     number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     if not number or not 0 < seconds <= 86_400:
         raise InvalidInput(f"seconds is {seconds!r}.", fix="Give a number of seconds, such as 30.")
     if not isinstance(max_rows, int) or isinstance(max_rows, bool) or max_rows < 1:
         raise InvalidInput(f"max_rows is {max_rows!r}.", fix="Give a number of rows, such as 1000.")
-    return Limits(seconds=float(seconds), rows=max_rows, bytes=max_bytes)
+    return QueryLimits(seconds=float(seconds), rows=max_rows, bytes=max_bytes)
 
 
 def _failed(reason: str, **about: Any) -> Rerun:

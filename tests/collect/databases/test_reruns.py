@@ -13,15 +13,16 @@ from sqlalchemy import create_engine, make_url
 
 from citation_engine import InvalidInput
 from citation_engine.collect.databases.reruns import (
-    Limits,
     QueryFailed,
+    QueryLimits,
+    QueryRefused,
+    ReadingQuery,
     _run_postgresql,
     _run_sqlite,
     run_query,
 )
-from citation_engine.collect.databases.statements import QueryRefused, Statement
 
-LIMITS = Limits(seconds=20, rows=1_000, bytes=1_000_000)
+LIMITS = QueryLimits(seconds=20, rows=1_000, bytes=1_000_000)
 MAKE = (
     "CREATE TABLE papers (id integer PRIMARY KEY, kind text, note text)",
     "INSERT INTO papers VALUES (1, 'micro', NULL), (2, 'mono', 'x'), (3, 'micro', '')",
@@ -134,7 +135,7 @@ def test_the_database_itself_refuses_what_the_first_guard_would_let_through(conn
     before = papers(connection)
 
     with contextlib.suppress(sqlite3.Error, psycopg.Error, QueryFailed):
-        run(connection, Statement(query, ordered=False), None, LIMITS)
+        run(connection, ReadingQuery(query, ordered=False), None, LIMITS)
         assert "PRAGMA" in query or "ATTACH" in query
 
     connection.rollback()
@@ -161,14 +162,14 @@ def test_a_function_that_waits_is_stopped_by_the_clock(post):
     post.commit()
 
     with pytest.raises(QueryFailed, match=r"took longer than 0\.2 seconds"):
-        run_query(post, "SELECT wait()", None, Limits(seconds=0.2))
+        run_query(post, "SELECT wait()", None, QueryLimits(seconds=0.2))
 
 
 def test_a_query_without_an_end_is_stopped_on_sqlite(lite):
     endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
 
     with pytest.raises(QueryFailed, match=r"took longer than 0\.2 seconds"):
-        run_query(lite, f"{endless} SELECT max(i) FROM n", None, Limits(seconds=0.2))
+        run_query(lite, f"{endless} SELECT max(i) FROM n", None, QueryLimits(seconds=0.2))
 
     assert run_query(lite, COUNT, None, LIMITS).table.rows
 

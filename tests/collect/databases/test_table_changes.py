@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.collect.databases.results import Table, table_of
-from citation_engine.collect.databases.table_changes import (
+from citation_engine.collect.databases.results import (
     SHOWN,
+    Table,
     compare_tables,
     shown_rows,
     summary_of,
+    table_of,
 )
 
 CELLS = st.none() | st.sampled_from(["a", "b", "1", "2", ""])

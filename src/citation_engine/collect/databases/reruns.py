@@ -2,43 +2,118 @@
 Runs a stored query again, on a connection the caller passes, and only to read.
 
 SQLite is told `query_only`. PostgreSQL gets a read-only transaction that is rolled back,
-and a cursor that accepts nothing but a query. Of other databases we know nothing: there
-the statement is checked most strictly, and the connection rolled back.
+and a cursor that accepts nothing but a query. That does not hold back everything: SQLite still
+attaches files and obeys `PRAGMA`, PostgreSQL still calls functions that end other sessions, write
+files or reach other servers, and some drivers run several statements at once. Of other databases
+we know nothing. So the query is looked at first, and what cannot be read with certainty is
+refused; with an unknown driver most strictly, and the connection is rolled back.
 """
 
 import inspect
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from enum import StrEnum
+from typing import Any, NamedTuple
 
 from citation_engine.collect.databases.results import Table, table_of
-from citation_engine.collect.databases.statements import (
-    Dialect,
-    QueryRefused,
-    Statement,
-    read_statement,
-)
 from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
 
 BATCH = 100
+LONGEST = 1_000_000
 _IDLE = 0
 _LENGTH = 0  # SQLITE_LIMIT_LENGTH
 _SQLITE = ("sqlite3", "_sqlite3", "pysqlite3", "sqlcipher3")
 _POSTGRESQL = ("psycopg", "psycopg2")
 
+_READING = {"select", "with", "values", "table"}
+_CHANGING = {"insert", "update", "delete", "merge", "into"}
+# Drivers we do not know may run several statements without anything between them.
+_CHANGING_ANYWHERE = _CHANGING | {
+    *("alter", "analyze", "attach", "call", "commit", "copy", "create", "detach", "drop"),
+    *("exec", "execute", "explain", "export", "grant", "import", "install", "load", "lock"),
+    *("pragma", "rename", "replace", "revoke", "rollback", "set", "shutdown", "truncate"),
+    *("vacuum", "waitfor", "outfile", "dumpfile"),
+}
+# Functions that write, wait, read files, or reach other servers.
+_REFUSED_FUNCTIONS = {
+    *("load_extension", "writefile", "readfile", "edit", "fts3_tokenizer", "load_file"),
+    *("sleep", "benchmark", "set_config", "nextval", "setval", "query_to_xml"),
+    *("query_to_xmlschema", "query_to_xml_and_xmlschema", "cursor_to_xml"),
+}
+_REFUSED_BEGINNINGS = ("dblink", "lo_", "xp_", "sp_", "dbms_", "utl_")
+_INNOCENT_PG = re.compile(r"pg_(?:typeof|size_pretty|size_bytes|get_\w+|\w+_size|postmaster_\w+)")
+# What databases read differently: as a sign, as a quotation mark, as a comment.
+_DISPUTED = ("--", "/*", "#", ";", "\\")
+
+_SPACE = " \t\n\r\f\v"
+_LETTER = r"A-Za-z_\u0080-\U0010ffff"
+_WORD = rf"[{_LETTER}][{_LETTER}0-9$]*+"
+_COMMENT = r"--[^\n\r]*+|/\*(?:(?!/\*|\*/).)*+\*/"
+_STRING, _QUOTED, _TICKED = (rf"{sign}(?:[^{sign}]|{sign * 2})*+{sign}" for sign in "'\"`")
+_MARK = rf"\$(?:[{_LETTER}][{_LETTER}0-9]*+)?+\$"
+_WORD_OR_BRACKET = re.compile(
+    rf"(?P<dot>\.[{_SPACE}]*+)?+(?P<word>{_WORD})(?P<by>[{_SPACE}]++[bB][yY](?![{_LETTER}0-9$]))?+"
+    r"|[()]"
+)
+_NAME = rf"{_QUOTED}|{_TICKED}|\[[^\]]*+\]"
+_CALLED = re.compile(rf"(?:({_WORD})|({_NAME}))[{_SPACE}]*+\(")
+_ANY_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def _scanner(string: str, name: str, mark: str = "(?!)") -> re.Pattern[str]:
+    """
+    What finds the parts of a query that are not to be taken at their word.
+
+    `open` is what opens a comment or a quotation that is never closed; words and numbers are
+    found so that nothing begins inside them.
+    """
+    return re.compile(
+        rf"(?P<comment>{_COMMENT})|(?P<string>{string})|(?P<name>{name})"
+        rf"|(?P<open>/\*|['\"`]|{mark})|{_WORD}|[0-9][{_LETTER}0-9.]*+",
+        re.DOTALL,
+    )
+
+
+class SqlDialect(StrEnum):
+    """Whose way of writing queries it is."""
+
+    SQLITE = "sqlite"
+    POSTGRESQL = "postgresql"
+    OTHER = "other"
+
+
+_SCANNERS = {
+    SqlDialect.SQLITE: _scanner(_STRING, _NAME),
+    SqlDialect.POSTGRESQL: _scanner(
+        rf"[eE]'(?:[^'\\]|''|\\.)*+'|{_STRING}|(?P<mark>{_MARK}).*?(?P=mark)", _QUOTED, _MARK
+    ),
+}
+
 Parameters = Sequence[Any] | Mapping[str, Any] | None
+
+
+class QueryRefused(Exception):
+    """The query is not run; the text is the sentence that says why."""
 
 
 class QueryFailed(Exception):
     """The query could not be run to its end; the text is the sentence that says why."""
 
 
+class ReadingQuery(NamedTuple):
+    """A query that only reads, and whether it says in which order."""
+
+    text: str
+    ordered: bool
+
+
 @dataclass(frozen=True, slots=True)
-class Limits:
+class QueryLimits:
     """What a query may take."""
 
     seconds: float = 30
@@ -54,7 +129,9 @@ class RunResult:
     ordered: bool
 
 
-def run_query(connection: Any, query: str, parameters: Parameters, limits: Limits) -> RunResult:
+def run_query(
+    connection: Any, query: str, parameters: Parameters, limits: QueryLimits
+) -> RunResult:
     """
     What the query gives now. The database is not changed, and neither is the connection.
 
@@ -63,20 +140,112 @@ def run_query(connection: Any, query: str, parameters: Parameters, limits: Limit
     """
     with _driver_connection(connection) as (driver, compiled):
         dialect = _dialect_of(driver)
-        statement = read_statement(query, dialect)
+        statement = read_query(query, dialect)
         text, values = compiled(statement.text, parameters)
         run = {
-            Dialect.SQLITE: _run_sqlite,
-            Dialect.POSTGRESQL: _run_postgresql,
-            Dialect.OTHER: _run_other,
+            SqlDialect.SQLITE: _run_sqlite,
+            SqlDialect.POSTGRESQL: _run_postgresql,
+            SqlDialect.OTHER: _run_other,
         }[dialect]
         try:
-            table = run(driver, Statement(text, statement.ordered), values, limits)
+            table = run(driver, ReadingQuery(text, statement.ordered), values, limits)
         except (InvalidInput, QueryFailed, QueryRefused):
             raise
         except Exception as error:
             raise QueryFailed(_told(error)) from error
     return RunResult(table, statement.ordered)
+
+
+# queries --------------------------------------------------------------------------------------
+
+
+def read_query(query: str, dialect: SqlDialect) -> ReadingQuery:
+    """The one statement in a text, if it only reads. Raises `QueryRefused`."""
+    if len(query) > LONGEST:
+        raise QueryRefused(f"The query has more than {LONGEST:,} characters.")
+    if "\0" in query:
+        raise QueryRefused("The query has a NUL character in it.")
+    if dialect is SqlDialect.OTHER:
+        return _read_strictly(query)
+    bare = _bared(query, dialect).rstrip(_SPACE + ";")
+    if ";" in bare:
+        raise QueryRefused("The query has several statements in it; only one is run.")
+    _check_beginning(bare)
+    ordered = _check_words(bare)
+    for call in _CALLED.finditer(_bared(query, dialect, names=True)):
+        _check_function((call[1] or call[2][1:-1]).lower())
+    # Without what follows the last word: a comment could hide what a driver puts behind it.
+    return ReadingQuery(query[: len(bare)], ordered)
+
+
+def _read_strictly(query: str) -> ReadingQuery:
+    """For drivers whose rules we do not know: anything that could be read in two ways is out."""
+    text = query.strip().rstrip(";").rstrip()
+    for sign in _DISPUTED:
+        if sign in text:
+            raise QueryRefused(
+                f"The query has {sign!r} in it, which databases read differently; "
+                "with this driver it is not run."
+            )
+    _check_beginning(text)
+    for word in map(str.lower, _ANY_WORD.findall(text)):
+        if word in _CHANGING_ANYWHERE:
+            raise QueryRefused(_changes(word))
+        _check_function(word)
+    ordered = re.search(r"\border\s+by\b[^()]*$", text, re.IGNORECASE)
+    return ReadingQuery(text, ordered is not None)
+
+
+def _bared(query: str, dialect: SqlDialect, *, names: bool = False) -> str:
+    """The query, as long as before, without comments and texts, and without names in quotes."""
+
+    def blank(match: re.Match[str]) -> str:
+        if match["open"]:
+            what = "comment" if match["open"] == "/*" else "quotation mark"
+            raise QueryRefused(f"The query has a {what} that is never closed, or inside another.")
+        if match["comment"]:
+            return " " * len(match[0])
+        hidden = match["string"] or (match["name"] and not names)
+        return "'" * len(match[0]) if hidden else match[0]
+
+    return _SCANNERS[dialect].sub(blank, query)
+
+
+def _check_beginning(bare: str) -> None:
+    rest = bare.lstrip(_SPACE + "(")
+    word = re.match(_WORD, rest)
+    first = word[0].lower() if word else rest[:1]
+    if not first:
+        raise QueryRefused("The query is empty.")
+    if first not in _READING:
+        shown = one_line(first, 40).upper()
+        raise QueryRefused(f"The query begins with {shown}; only SELECT, WITH and VALUES are run.")
+
+
+def _check_words(bare: str) -> bool:
+    """Refuse words that change data; returns whether the whole result is ordered."""
+    depth, ordered = 0, False
+    for match in _WORD_OR_BRACKET.finditer(bare):
+        depth += {"(": 1, ")": -1}.get(match[0], 0)
+        word = (match["word"] or "").lower()
+        if word in _CHANGING and not match["dot"]:
+            raise QueryRefused(_changes(word))
+        # Not only a part in brackets.
+        ordered = ordered or (depth == 0 and word == "order" and bool(match["by"]))
+    return ordered
+
+
+def _check_function(name: str) -> None:
+    is_inner = name.startswith("pg_") and not _INNOCENT_PG.fullmatch(name)
+    if is_inner or name in _REFUSED_FUNCTIONS or name.startswith(_REFUSED_BEGINNINGS):
+        raise QueryRefused(f"The query calls {one_line(name, 60)}, which does more than read.")
+
+
+def _changes(word: str) -> str:
+    return (
+        f"The query has the word {word.upper()}, which changes data. "
+        "If it is a name, write it in double quotes."
+    )
 
 
 # connections ----------------------------------------------------------------------------------
@@ -138,10 +307,10 @@ def _for(dialect: Any) -> Compiled:
     return compiled
 
 
-def _dialect_of(connection: Any) -> Dialect:
+def _dialect_of(connection: Any) -> SqlDialect:
     if _is_of(connection, _SQLITE):
-        return Dialect.SQLITE
-    return Dialect.POSTGRESQL if _is_of(connection, _POSTGRESQL) else Dialect.OTHER
+        return SqlDialect.SQLITE
+    return SqlDialect.POSTGRESQL if _is_of(connection, _POSTGRESQL) else SqlDialect.OTHER
 
 
 def _is_of(value: Any, packages: tuple[str, ...]) -> bool:
@@ -164,7 +333,7 @@ def _unfinished() -> InvalidInput:
 
 
 def _run_sqlite(
-    connection: Any, statement: Statement, parameters: Parameters, limits: Limits
+    connection: Any, statement: ReadingQuery, parameters: Parameters, limits: QueryLimits
 ) -> Table:
     """
     Run on SQLite, with writing switched off.
@@ -186,7 +355,7 @@ def _run_sqlite(
 
 
 @contextmanager
-def _only_reading(connection: Any, limits: Limits) -> Iterator[None]:
+def _only_reading(connection: Any, limits: QueryLimits) -> Iterator[None]:
     """Writing switched off and values kept small, and both put back as they were."""
     cursor = connection.cursor()
     cursor.row_factory = None
@@ -202,7 +371,7 @@ def _only_reading(connection: Any, limits: Limits) -> Iterator[None]:
 
 
 @contextmanager
-def _clock(connection: Any, limits: Limits) -> Iterator[None]:
+def _clock(connection: Any, limits: QueryLimits) -> Iterator[None]:
     """A time limit for what runs inside."""
     late = threading.Event()
 
@@ -229,7 +398,7 @@ def _clock(connection: Any, limits: Limits) -> Iterator[None]:
 
 
 def _run_postgresql(
-    connection: Any, statement: Statement, parameters: Parameters, limits: Limits
+    connection: Any, statement: ReadingQuery, parameters: Parameters, limits: QueryLimits
 ) -> Table:
     """Run on PostgreSQL, in a read-only transaction of its own that is rolled back."""
     if connection.closed:
@@ -262,7 +431,7 @@ def _run_postgresql(
             connection.autocommit = True
 
 
-def _milliseconds(limits: Limits) -> int:
+def _milliseconds(limits: QueryLimits) -> int:
     return max(1, int(limits.seconds * 1000))
 
 
@@ -281,7 +450,7 @@ def _plain_rows(connection: Any) -> dict[str, Any]:
 
 
 def _run_other(
-    connection: Any, statement: Statement, parameters: Parameters, limits: Limits
+    connection: Any, statement: ReadingQuery, parameters: Parameters, limits: QueryLimits
 ) -> Table:
     """Run with a driver we do not know. Its transaction is rolled back afterwards."""
     if getattr(connection, "in_transaction", False) is True:
@@ -303,7 +472,7 @@ def _run_other(
 # rows -----------------------------------------------------------------------------------------
 
 
-def _fetched(cursor: Any, limits: Limits) -> Table:
+def _fetched(cursor: Any, limits: QueryLimits) -> Table:
     """The rows of a cursor, within the limits."""
     if cursor.description is None:
         raise QueryFailed("The query gave no rows, not even none.")
@@ -329,7 +498,7 @@ def _in_order(row: Any, names: list[Any]) -> Sequence[Any]:
     return [row[name] for name in names] if isinstance(row, Mapping) else tuple(row)
 
 
-def _too_slow(limits: Limits) -> QueryFailed:
+def _too_slow(limits: QueryLimits) -> QueryFailed:
     return QueryFailed(f"The query took longer than {limits.seconds:g} seconds.")
 
 

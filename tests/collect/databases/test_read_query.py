@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.collect.databases.statements import Dialect, QueryRefused, read_statement
+from citation_engine.collect.databases.reruns import QueryRefused, SqlDialect, read_query
 
-KNOWN = [Dialect.SQLITE, Dialect.POSTGRESQL]
-ALL = list(Dialect)
+KNOWN = [SqlDialect.SQLITE, SqlDialect.POSTGRESQL]
+ALL = list(SqlDialect)
 
 READING = [
     "SELECT 1",
@@ -91,7 +91,7 @@ REFUSED = [
 ]
 # What one database reads as text and another as a statement.
 AMBIGUOUS = {
-    Dialect.SQLITE: [
+    SqlDialect.SQLITE: [
         "SELECT '",
         'SELECT "a',
         "SELECT $$; DELETE FROM papers; --$$",
@@ -100,7 +100,7 @@ AMBIGUOUS = {
         "SELECT [load_extension]('x')",
         "SELECT `load_extension`('x')",
     ],
-    Dialect.POSTGRESQL: [
+    SqlDialect.POSTGRESQL: [
         "SELECT '",
         'SELECT "a',
         r"SELECT '\'; DELETE FROM papers; --'",
@@ -112,7 +112,7 @@ AMBIGUOUS = {
         "SELECT `'`; DELETE FROM papers; --'",
         "SELECT $é$ ' $é$; DELETE FROM papers; --'",
     ],
-    Dialect.OTHER: [
+    SqlDialect.OTHER: [
         *ONLY_WHERE_KNOWN[:3],
         "SELECT ';'",
         r"SELECT 'a\' '; DELETE FROM papers; --'",
@@ -131,7 +131,7 @@ AMBIGUOUS = {
 @pytest.mark.parametrize("dialect", ALL)
 @pytest.mark.parametrize("query", READING)
 def test_a_query_that_only_reads_is_taken(query, dialect):
-    statement = read_statement(query, dialect)
+    statement = read_query(query, dialect)
 
     assert statement.text.strip() == query.strip().rstrip(";").strip()
 
@@ -139,14 +139,14 @@ def test_a_query_that_only_reads_is_taken(query, dialect):
 @pytest.mark.parametrize("dialect", KNOWN)
 @pytest.mark.parametrize("query", ONLY_WHERE_KNOWN)
 def test_comments_strings_and_names_are_read_as_the_database_reads_them(query, dialect):
-    assert read_statement(query, dialect)
+    assert read_query(query, dialect)
 
 
 @pytest.mark.parametrize("dialect", ALL)
 @pytest.mark.parametrize("query", REFUSED, ids=lambda query: query[:50])
 def test_a_query_that_does_more_is_refused_in_a_sentence(query, dialect):
     with pytest.raises(QueryRefused, match=r"^The query .*\.$"):
-        read_statement(query, dialect)
+        read_query(query, dialect)
 
 
 @pytest.mark.parametrize(
@@ -154,23 +154,23 @@ def test_a_query_that_does_more_is_refused_in_a_sentence(query, dialect):
 )
 def test_a_query_that_hides_something_in_its_quotes_is_refused(dialect, query):
     with pytest.raises(QueryRefused):
-        read_statement(query, dialect)
+        read_query(query, dialect)
 
 
 @pytest.mark.parametrize(
     ("query", "dialect"),
     [
-        (r"SELECT E'it\'s; fine'", Dialect.POSTGRESQL),
-        ("SELECT $$it's; fine$$", Dialect.POSTGRESQL),
-        ("SELECT $a$it's $$; fine$a$", Dialect.POSTGRESQL),
-        ("TABLE papers", Dialect.POSTGRESQL),
-        ("SELECT pg_size_pretty(pg_table_size('papers'))", Dialect.POSTGRESQL),
-        ("SELECT [odd;name] FROM papers", Dialect.SQLITE),
-        ("SELECT `odd;name` FROM papers", Dialect.SQLITE),
+        (r"SELECT E'it\'s; fine'", SqlDialect.POSTGRESQL),
+        ("SELECT $$it's; fine$$", SqlDialect.POSTGRESQL),
+        ("SELECT $a$it's $$; fine$a$", SqlDialect.POSTGRESQL),
+        ("TABLE papers", SqlDialect.POSTGRESQL),
+        ("SELECT pg_size_pretty(pg_table_size('papers'))", SqlDialect.POSTGRESQL),
+        ("SELECT [odd;name] FROM papers", SqlDialect.SQLITE),
+        ("SELECT `odd;name` FROM papers", SqlDialect.SQLITE),
     ],
 )
 def test_what_only_one_database_knows_is_taken_there(query, dialect):
-    assert read_statement(query, dialect).text == query
+    assert read_query(query, dialect).text == query
 
 
 @pytest.mark.parametrize(
@@ -188,13 +188,13 @@ def test_what_only_one_database_knows_is_taken_there(query, dialect):
 )
 @pytest.mark.parametrize("dialect", KNOWN)
 def test_an_order_counts_where_the_whole_result_has_it(query, ordered, dialect):
-    assert read_statement(query, dialect).ordered is ordered
+    assert read_query(query, dialect).ordered is ordered
 
 
 @given(st.text(max_size=60), st.sampled_from(ALL))
 def test_any_text_is_taken_or_refused_and_nothing_else(query, dialect):
     with contextlib.suppress(QueryRefused):
-        assert read_statement(query, dialect).text in query
+        assert read_query(query, dialect).text in query
 
 
 @given(
@@ -208,7 +208,7 @@ def test_any_text_is_taken_or_refused_and_nothing_else(query, dialect):
 def test_no_quotes_hide_a_second_statement_from_sqlite(parts):
     query = "SELECT 1 " + " ".join(parts) + " ; DELETE FROM t"
     try:
-        read_statement(query, Dialect.SQLITE)
+        read_query(query, SqlDialect.SQLITE)
     except QueryRefused:
         return
     connection = sqlite3.connect(":memory:")
