@@ -7,7 +7,7 @@ import pytest
 import made_pdfs as pdfs
 from citation_engine.collect.documents import read_document
 from citation_engine.collect.readers.pdf import PdfReader
-from citation_engine.collect.readers.plain import PlainReader
+from citation_engine.collect.readers.text import PlainReader
 from citation_engine.collect.sandbox import Sandbox
 from citation_engine.errors import InvalidSetting, SourceUnreadable
 from citation_engine.plugins import load, names

@@ -2,7 +2,7 @@
 
 import json
 
-from citation_engine.collect.readers.structured import StructuredReader
+from citation_engine.collect.readers.text import StructuredReader
 from citation_engine.formats import tree as trees
 from citation_engine.markers.reading import find_markers
 from citation_engine.model.draft import DraftFormat

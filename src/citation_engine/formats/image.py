@@ -353,21 +353,14 @@ def _tight(picture: Any, box: Any) -> tuple[float, float, float, float]:
     darkest, lightest = found.min(), found.max()
     paper = darkest if found.mean() < (darkest + lightest) / 2 else lightest
     ink = abs(found - paper) > _INK * (lightest - darkest)
-    if bottom - top <= right - left:
-        first, last = _inner(ink.any(axis=1))
-        along = ink[first:last].any(axis=0).nonzero()[0]
-        rows, columns = (
-            (first, last),
-            (along[0], along[-1] + 1) if along.size else (0, right - left),
-        )
-    else:
-        first, last = _inner(ink.any(axis=0))
-        along = ink[:, first:last].any(axis=1).nonzero()[0]
-        rows, columns = (
-            (along[0], along[-1] + 1) if along.size else (0, bottom - top),
-            (first, last),
-        )
-    return left + columns[0], top + rows[0], left + columns[1], top + rows[1]
+    upright = bottom - top > right - left
+    lines = ink.T if upright else ink
+    first, last = _inner(lines.any(axis=1))
+    along = lines[first:last].any(axis=0).nonzero()[0]
+    begin, end = (along[0], along[-1] + 1) if along.size else (0, lines.shape[1])
+    if upright:
+        return left + first, top + begin, left + last, top + end
+    return left + begin, top + first, left + end, top + last
 
 
 def _inner(inked: Any) -> tuple[int, int]:

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine import plugins
-from citation_engine.collect.readers.plain import PlainReader
-from citation_engine.collect.readers.structured import StructuredReader, TableReader
+from citation_engine.collect.readers.text import PlainReader, StructuredReader, TableReader
 from citation_engine.errors import SourceUnreadable
 from citation_engine.ports import Reader
 

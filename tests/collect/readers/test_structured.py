@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citation_engine.collect.readers.structured import StructuredReader, YamlReader
+from citation_engine.collect.readers.text import StructuredReader, YamlReader
 from citation_engine.errors import SourceUnreadable
 from collect.readers.conformance import check_reading
 from hanging import must_end

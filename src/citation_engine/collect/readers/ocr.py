@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from citation_engine.collect.readers import pdf
@@ -63,7 +64,8 @@ class OcrReader:
             media_type = pdf.MEDIA_TYPE
             with closing(pdf.opened(data, file_name)) as document:
                 pdf.check_page_count(len(document), file_name)
-                pages = _OcrPages(document, file_name, recognition)
+                recognise = partial(_recognised, document, file_name, recognition)
+                pages = pdf.PdfPages(document, recognise)
                 paged = put_together(pages.read(), pdf.outline(document))
                 metadata = pdf.metadata_of(document.get_metadata_dict()) | pages.remarks()
         if not paged.text.strip():
@@ -91,66 +93,24 @@ def _pictures(data: bytes, file_name: str, recognition: Recognition) -> Iterator
         yield page
 
 
-class _OcrPages:
-    """The pages of a PDF: those with words of their own, and those whose words are recognised."""
-
-    def __init__(
-        self, document: "pdfium.PdfDocument", file_name: str, recognition: Recognition
-    ) -> None:
-        self._document = document
-        self._file_name = file_name
-        self._recognition = recognition
-        self._hidden = 0
-        self._damaged: list[int] = []
-
-    def read(self) -> Iterator[PlacedPage]:
-        """Every page in turn; one that cannot be loaded is an empty one."""
-        import pypdfium2 as pdfium
-
-        from citation_engine.formats.pdf.page import read_page
-
-        for index in range(len(self._document)):
-            try:
-                reading = read_page(self._document, index)
-                page = reading.page
-                if _has_words(page):
-                    self._hidden += reading.hidden
-                else:
-                    page = self._recognised(page)
-            except pdfium.PdfiumError:
-                self._damaged.append(index + 1)
-                page = PlacedPage(index + 1, 0, 0)
-            page.label = self._document.get_page_label(index) or None
-            yield page
-
-    def remarks(self) -> dict[str, Any]:
-        """How many characters were hidden, and which pages could not be loaded."""
-        found = {"hidden_characters": self._hidden, "damaged_pages": self._damaged[:200]}
-        return {name: value for name, value in found.items() if value}
-
-    def _recognised(self, blank: PlacedPage) -> PlacedPage:
-
-        page = PlacedPage(blank.number, blank.width, blank.height, blank.rotation)
-        longest = max(page.width, page.height)
-        if longest <= 0:
-            return page
-        if len(self._recognition.pages) >= MOST_RECOGNISED:
-            raise SourceUnreadable(
-                f"{self._file_name} has more than {MOST_RECOGNISED} pages without a text layer.",
-                fix="Split it into smaller files and add those, or give it a text layer first.",
-            )
-        source = self._document[page.number - 1]
-        try:
-            scale = min(_DRAWN / 72, MOST_PIXELS_A_SIDE / longest)
-            picture = source.render(scale=scale, rev_byteorder=True).to_numpy()
-        finally:
-            source.close()
-        self._recognition.read(picture[:, :, :3], page)
+def _recognised(
+    document: "pdfium.PdfDocument", file_name: str, recognition: Recognition, blank: PlacedPage
+) -> PlacedPage:
+    """A page with the words that are seen when it is drawn."""
+    page = PlacedPage(blank.number, blank.width, blank.height, blank.rotation)
+    longest = max(page.width, page.height)
+    if longest <= 0:
         return page
-
-
-def _has_words(page: PlacedPage) -> bool:
-    """Whether a page has a text layer that was not recognised itself and has letters."""
-    letters = [line for line in page.lines if not line.recognised]
-    text = page.text
-    return bool(letters) and 2 * text.count("\ufffd") <= len(text.replace(" ", ""))
+    if len(recognition.pages) >= MOST_RECOGNISED:
+        raise SourceUnreadable(
+            f"{file_name} has more than {MOST_RECOGNISED} pages without a text layer.",
+            fix="Split it into smaller files and add those, or give it a text layer first.",
+        )
+    source = document[page.number - 1]
+    try:
+        scale = min(_DRAWN / 72, MOST_PIXELS_A_SIDE / longest)
+        picture = source.render(scale=scale, rev_byteorder=True).to_numpy()
+    finally:
+        source.close()
+    recognition.read(picture[:, :, :3], page)
+    return page

@@ -1,7 +1,7 @@
 """Reads PDF files with pdfium: words, pages, headings, and where each character stands."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +47,7 @@ class PdfReader:
         """The words of all pages."""
         document = opened(data, file_name)
         try:
-            pages = _PdfPages(document)
+            pages = PdfPages(document)
             check_page_count(len(document), file_name)
             paged = put_together(pages.read(), outline(document))
             metadata = metadata_of(document.get_metadata_dict()) | pages.remarks()
@@ -161,10 +161,15 @@ def opened(data: bytes, file_name: str) -> "pdfium.PdfDocument":
 
 
 @dataclass(slots=True)
-class _PdfPages:
-    """The pages as they are read, and what there is to say about them afterwards."""
+class PdfPages:
+    """
+    The pages as they are read, and what there is to say about them afterwards.
+
+    `recognise` gives the words of a page that has no text layer of its own, where they are wanted.
+    """
 
     document: "pdfium.PdfDocument"
+    recognise: Callable[[PlacedPage], PlacedPage] | None = None
     hidden: int = 0
     pictures: list[int] = field(default_factory=list)
     damaged: list[int] = field(default_factory=list)
@@ -173,20 +178,25 @@ class _PdfPages:
         """Every page in turn; one that cannot be loaded is an empty one."""
         import pypdfium2 as pdfium
 
-        from citation_engine.formats.pdf.page import read_page
-
         for index in range(len(self.document)):
             try:
-                reading = read_page(self.document, index)
+                page = self._read(index)
             except pdfium.PdfiumError:
                 self.damaged.append(index + 1)
-                yield PlacedPage(index + 1, 0, 0)
-                continue
-            self.hidden += reading.hidden
-            if reading.only_pictures:
-                self.pictures.append(index + 1)
-            reading.page.label = self.document.get_page_label(index) or None
-            yield reading.page
+                page = PlacedPage(index + 1, 0, 0)
+            page.label = self.document.get_page_label(index) or None
+            yield page
+
+    def _read(self, index: int) -> PlacedPage:
+        from citation_engine.formats.pdf import read_page
+
+        reading = read_page(self.document, index)
+        if self.recognise and not _has_own_words(reading.page):
+            return self.recognise(reading.page)
+        self.hidden += reading.hidden
+        if reading.only_pictures:
+            self.pictures.append(index + 1)
+        return reading.page
 
     def remarks(self) -> dict[str, Any]:
         """How many characters were hidden, and which pages gave no words."""
@@ -196,6 +206,13 @@ class _PdfPages:
             "damaged_pages": self.damaged[:_MOST_LISTED],
         }
         return {name: value for name, value in found.items() if value}
+
+
+def _has_own_words(page: PlacedPage) -> bool:
+    """Whether a page has a text layer that was not recognised itself and has letters."""
+    letters = [line for line in page.lines if not line.recognised]
+    text = page.text
+    return bool(letters) and 2 * text.count("\ufffd") <= len(text.replace(" ", ""))
 
 
 def outline(document: "pdfium.PdfDocument") -> list[OutlineEntry]:

@@ -5,6 +5,7 @@ Only what is asked for is unpacked, within limits; XML that declares entities is
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from posixpath import dirname, join, normpath
 
@@ -100,7 +101,9 @@ class OfficeFile:
         return stated_facts(self.xml_of_kind(self.parts_of(""), "core-properties"), _FACTS)
 
 
-def stated_facts(properties: Element | None, names: dict[str, tuple[str, ...]]) -> dict[str, str]:
+def stated_facts(
+    properties: Element | None, names: Mapping[str, tuple[str, ...]]
+) -> dict[str, str]:
     """What a document's properties say, for each fact by the first of its names that is there."""
     facts: dict[str, str] = {}
     for fact, elements in names.items():

@@ -1,1 +1,0 @@
-"""What a PDF page says and where."""
