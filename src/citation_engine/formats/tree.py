@@ -35,7 +35,8 @@ LONGEST_POINTER = 1_000
 _BYTE_ORDER_MARK = "\ufeff"
 _STRING = "tag:yaml.org,2002:str"
 _JSON_STRING = r"\"(?:[^\"\\]|\\.)*+\""
-_JSON_TOKEN = re.compile(rf"{_JSON_STRING}|[][{{}}:,]|[^\s\"\][{{}}:,]++", re.DOTALL)
+# Commas and colons say nothing more in a text that is known to be JSON.
+_JSON_TOKEN = re.compile(rf"{_JSON_STRING}|[][{{}}]|[^\s\"\][{{}}:,]++", re.DOTALL)
 _JSON_STRING_OR_NAME = re.compile(rf"{_JSON_STRING}(\s*+:)?+", re.DOTALL)
 _INTEGER = re.compile(r"[-+]?[0-9]{1,4000}")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
@@ -103,7 +104,7 @@ def read_json(text: str, start: int = 0, *, most_depth: int | None = None) -> Tr
         elif sign[0] == '"':
             words = json.loads(sign) if "\\" in sign else sign[1:-1]
             builder.put(TreeNode(first, end, words, words, '"'), words)
-        elif sign not in ":,":
+        else:
             value = int(sign) if sign.isdigit() else json.loads(sign)
             builder.put(TreeNode(first, end, value, sign))
     return builder.roots[0]
@@ -310,20 +311,20 @@ def value_marks(root: TreeNode, text: str) -> tuple[Mark, ...]:
     It covers the value as it stands there; what is inside another value lies inside its mark. Of
     so many values that not all can have one, those down to some depth have.
     """
-    placed: list[tuple[int, int, int, str]] = []
+    placed: list[tuple[int, int, tuple[str, ...]]] = []
     for node, steps in walk_tree(root, bounded=True):
         end = node.end
         if not isinstance(node.value, list | dict):
             end = node.start + len(text[node.start : end].rstrip())
         if node.start < end:
-            placed.append((node.start, -end, len(steps), join_steps(steps)))
-    counts = Counter(depth for _, _, depth, _ in placed)
+            placed.append((node.start, -end, tuple(steps)))
+    counts = Counter(len(steps) for _, _, steps in placed)
     sums = accumulate(counts.get(depth, 0) for depth in range(DEEPEST + 2))
     deepest = bisect_right(array("q", sums), MOST_MARKS) - 1
     return tuple(
-        Mark(kind=MarkKind.VALUE, start=start, end=-end, name=pointer)
-        for start, end, depth, pointer in sorted(placed)
-        if depth <= deepest
+        Mark(kind=MarkKind.VALUE, start=start, end=-end, name=join_steps(steps))
+        for start, end, steps in sorted(placed)
+        if len(steps) <= deepest
     )
 
 
