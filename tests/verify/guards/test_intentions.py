@@ -10,8 +10,7 @@ from citation_engine.model.verdict import Judgement, Support
 from citation_engine.verify.check import guarded, objections
 from citation_engine.verify.guards.conflicts import conflicts, lowered
 from citation_engine.verify.guards.intentions import of_intentions
-from citation_engine.verify.guards.passages import pair
-from citation_engine.verify.guards.reading import read
+from citation_engine.verify.guards.passages import pair, read
 
 PLANS = "The company cut 900 jobs in Europe and plans to open two plants in Mexico by 2026."
 

@@ -106,8 +106,8 @@ MODALS = {
     "need": "need|needs|needn't|needed",
 }
 
-# With a capital it is a month, where it does not begin a sentence.
-MODAL_NOUNS = "may"
+# So written it is a month, where it does not begin a sentence.
+MODAL_NOUNS = "May"
 # Kinds of reservation: the words of a sentence that make one, and besides these the words of a
 # claim that repeat one of that kind.
 RESERVATIONS = (

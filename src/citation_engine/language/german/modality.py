@@ -57,5 +57,5 @@ MODALS = {
     "can": "kann|können|konnte|konnten|könnte|könnten|könne|möglicherweise|vielleicht",
     "need": "braucht|brauchen|brauchte|bedarf|bedürfen",
 }
-# With a capital they are nouns, where they do not begin a sentence: "das Soll".
-MODAL_NOUNS = "soll muss kann"
+# So written they are nouns, where they do not begin a sentence: "das Soll".
+MODAL_NOUNS = "Soll Muss Muß Kann SOLL MUSS MUß KANN"

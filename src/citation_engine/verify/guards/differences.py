@@ -11,16 +11,13 @@ from rapidfuzz.distance import Indel
 
 from citation_engine.language.tokens import Token, TokenKind, lower
 from citation_engine.model.conflict import Aspect, Difference
-from citation_engine.verify.guards import numbers
 from citation_engine.verify.guards.alignment import Block, differing
-from citation_engine.verify.guards.dates import same_dates
+from citation_engine.verify.guards.conflicts import of_difference
+from citation_engine.verify.guards.figures import changed_figures, same_dates
 from citation_engine.verify.guards.forms import Change, form_of
-from citation_engine.verify.guards.lexicon import Mark
+from citation_engine.verify.guards.marks import Mark, negates, opposites_of
 from citation_engine.verify.guards.names import is_name
-from citation_engine.verify.guards.negation import negates
-from citation_engine.verify.guards.opposites import opposites_of
-from citation_engine.verify.guards.reading import ReadText, overlapping, read
-from citation_engine.verify.guards.sentences import of_difference
+from citation_engine.verify.guards.passages import ReadText, overlapping, read
 
 # Words at least this alike may be one word, misspelt.
 _ALIKE = 0.7
@@ -97,7 +94,7 @@ def _aspects(change: Change) -> tuple[Aspect, ...]:
 
 def _of_values(change: Change) -> set[Aspect]:
     a, b, c, d = change.block
-    found = numbers.changed(
+    found = changed_figures(
         change.quote,
         change.source,
         overlapping(change.quote.quantities, a, b),

@@ -1,18 +1,204 @@
-"""Numbers, units and dates of a claim that its passage does not have, or has otherwise."""
+"""Numbers, units and dates: whether two texts have the same, and which ones a passage lacks."""
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from citation_engine.language.numbers import Quantity
-from citation_engine.language.units import UNITS, family_of
+from citation_engine.language.dates import Date, Day
+from citation_engine.language.numbers import MARK, Quantity
+from citation_engine.language.units import UNITS, family_of, may_be_one
 from citation_engine.model.conflict import Aspect, Relation
-from citation_engine.verify.guards.dates import carries, year_of
-from citation_engine.verify.guards.found import Found
-from citation_engine.verify.guards.known_figures import KnownFigures, sizes_of
-from citation_engine.verify.guards.numbers import bound_of, same_number
-from citation_engine.verify.guards.passages import Pair
-from citation_engine.verify.guards.quantifiers import ABOUT, LOWER_BOUNDS
-from citation_engine.verify.guards.reading import ReadText, overlapping
+from citation_engine.verify.guards.marks import ABOUT, LOWER_BOUNDS, UPPER_BOUNDS, Mark
+from citation_engine.verify.guards.passages import Clash, Pair, ReadText, overlapping
+
+
+def same_dates(left: Sequence[Date], right: Sequence[Date]) -> bool:
+    """Whether two stretches name the same dates in the same order, however they are written."""
+    if len(left) != len(right):
+        return False
+    return all(not a.days.isdisjoint(b.days) for a, b in zip(left, right, strict=True))
+
+
+def year_of(quantity: Quantity) -> int | None:
+    """Return the year that a number by itself may be."""
+    if quantity.unit is not None or quantity.reading is None or not quantity.text.isdigit():
+        return None
+    value = quantity.reading.english
+    return int(value) if len(quantity.text) == 4 and 1000 <= value <= 2999 else None
+
+
+def carries_date(dates: Sequence[Date], years: frozenset[int], wanted: Date) -> bool:
+    """
+    Whether dates say all that a date says.
+
+    The year may stand elsewhere: "In 2019 … on 3 May" carries 3 May 2019.
+    """
+    for day in wanted.days:
+        for found in (one for date in dates for one in date.days):
+            if day.within(found):
+                return True
+            if (
+                found.year is None
+                and day.year in years
+                and day.within(found._replace(year=day.year))
+            ):
+                return True
+        if day._replace(year=None) == Day() and day.year in years:
+            return True
+    return False
+
+
+def values_of(quantity: Quantity, language: str | None) -> frozenset[Fraction]:
+    """Return what a number can be, its unit aside."""
+    return quantity.reading.by(language) if quantity.reading else frozenset()
+
+
+def same_number(left: Quantity, right: Quantity, languages: Sequence[str | None]) -> bool:
+    """Whether two numbers can be the same, whatever they count."""
+    if left.reading is None or right.reading is None:
+        return left.text == right.text
+    return not values_of(left, languages[0]).isdisjoint(values_of(right, languages[1]))
+
+
+def same_quantity(left: Quantity, right: Quantity, languages: Sequence[str | None]) -> bool:
+    """
+    Whether two numbers with their units can be the same.
+
+    1 km is 1000 m, a decade is ten years, half is 50 %. A number without a unit may have the
+    other's, as in a table.
+    """
+    if left.unit is None and right.unit is None:
+        return same_number(left, right, languages)
+    if left.unit is None or right.unit is None:
+        return same_number(left, right, languages) or _scaled_alike(left, right, languages)
+    if not may_be_one(left.unit.dimension, right.unit.dimension):
+        return False
+    return _scaled_alike(left, right, languages)
+
+
+def _scaled_alike(left: Quantity, right: Quantity, languages: Sequence[str | None]) -> bool:
+    if left.reading is None or right.reading is None:
+        return left.text == right.text and left.unit == right.unit
+    if "share" not in {unit.dimension for unit in (left.unit, right.unit) if unit} and (
+        left.unit is None or right.unit is None
+    ):
+        return False
+    ours, theirs = (
+        {value * (one.unit.factor if one.unit else 1) for value in values_of(one, language)}
+        for one, language in zip((left, right), languages, strict=True)
+    )
+    return not ours.isdisjoint(theirs)
+
+
+def aligned_values(
+    left: Sequence[Quantity], right: Sequence[Quantity], language: str | None
+) -> bool:
+    """
+    Whether two stretches of one text in two versions have the same numbers in the same order.
+
+    Both are in one language, so a separator is read the same way in both: "1.000" and "1,000"
+    are never the same.
+    """
+    if len(left) != len(right):
+        return False
+    pairs = list(zip(left, right, strict=True))
+    languages = (language,) if language else ("en", "de")
+    return any(all(same_quantity(a, b, (one, one)) for a, b in pairs) for one in languages)
+
+
+def changed_figures(
+    quote: ReadText, source: ReadText, ours: Iterable[Quantity], theirs: Iterable[Quantity]
+) -> set[Aspect]:
+    """Return whether the numbers of two stretches differ, and in what."""
+    left, right = list(ours), list(theirs)
+    if not left or not right:
+        # A reference mark that only one side has says nothing about the matter.
+        left, right = ([one for one in side if one.label != MARK] for side in (left, right))
+    language = source.language or quote.language
+    if aligned_values(left, right, language):
+        return set()
+    # "a" and "one", "first" and "once" come and go without a figure being meant.
+    left, right = ([one for one in side if not one.weak] for side in (left, right))
+    if aligned_values(left, right, language):
+        return set()
+    if any(one.label for one in (*left, *right)):
+        return {Aspect.REFERENCE}
+    if len(left) == len(right):
+        languages = (language,) if language else ("en", "de")
+        pairs = list(zip(left, right, strict=True))
+        if any(all(same_number(a, b, (one, one)) for a, b in pairs) for one in languages):
+            return {Aspect.UNIT}
+    return {Aspect.NUMBER}
+
+
+def bound_of(read: ReadText, quantity: Quantity) -> Mark | None:
+    """Return the word before a number that makes it the least or the most: "at least ten"."""
+    before = overlapping(read.quantifiers, quantity.first - 1, quantity.first)
+    bounds = [mark for mark in before if mark.value in LOWER_BOUNDS | UPPER_BOUNDS]
+    return bounds[-1] if bounds else None
+
+
+# A size in the smallest unit of its dimension, and the number as it is written.
+Size = tuple[Fraction, Fraction]
+
+
+class KnownFigures:
+    """The numbers of texts by what they measure; those without a unit measure None."""
+
+    def __init__(self, texts: Iterable[ReadText]) -> None:
+        self._written: set[str] = set()
+        self._numbers: dict[str | None, set[Fraction]] = {}
+        self._sizes: dict[str | None, set[Fraction]] = {}
+        counted: dict[str | None, set[Size]] = {}
+        for text in texts:
+            for one in text.quantities:
+                self._written.add(one.text)
+                measure = one.unit.dimension if one.unit else None
+                sizes = set(sizes_of(one, text.language))
+                self._numbers.setdefault(measure, set()).update(raw for _, raw in sizes)
+                self._sizes.setdefault(measure, set()).update(size for size, _ in sizes)
+                # A year is a number that any "more than" would be true of.
+                if one.label is None and year_of(one) is None:
+                    counted.setdefault(measure, set()).update(sizes)
+        self._counted = {measure: sorted(sizes) for measure, sizes in counted.items()}
+
+    def have(self, wanted: Quantity, language: str | None) -> bool:
+        """Whether a number with its unit is among these, in any unit that is exactly equal."""
+        if wanted.reading is None:
+            return wanted.text in self._written
+        return any(self._has(wanted, *size) for size in sizes_of(wanted, language))
+
+    def _has(self, wanted: Quantity, size: Fraction, raw: Fraction) -> bool:
+        if wanted.unit is None:
+            shares = self._sizes.get("share", set())
+            return raw in shares or any(raw in numbers for numbers in self._numbers.values())
+        bare = self._numbers.get(None, set())
+        # A number without a unit may have this one's, as in a table; half is 50 %.
+        if raw in bare or (wanted.unit.dimension == "share" and size in bare):
+            return True
+        return any(
+            size in sizes
+            for measure, sizes in self._sizes.items()
+            if measure is not None and may_be_one(wanted.unit.dimension, measure)
+        )
+
+    def between(
+        self, measure: str | None, low: Fraction | None, high: Fraction | None
+    ) -> Iterator[Size]:
+        """Give the sizes from `low` to `high`, either of which may be open."""
+        sizes = self._counted.get(measure, [])
+        start = 0 if low is None else bisect_left(sizes, low, key=lambda size: size[0])
+        for size in sizes[start:]:
+            if high is not None and size[0] > high:
+                return
+            yield size
+
+
+def sizes_of(quantity: Quantity, language: str | None) -> list[Size]:
+    """Return what a number can be: its size, and the number as it is written."""
+    factor = quantity.unit.factor if quantity.unit else Fraction(1)
+    return [(value * factor, value) for value in sorted(values_of(quantity, language))]
+
 
 # Up to this, what is counted may be listed instead: "three members" for "A, B and C".
 _COUNTED = 3
@@ -27,7 +213,7 @@ _REACH = 2
 Range = tuple[Fraction | None, Fraction | None]
 
 
-def of_numbers(pair: Pair, around: Sequence[ReadText]) -> Iterator[Found]:
+def of_numbers(pair: Pair, around: Sequence[ReadText]) -> Iterator[Clash]:
     """Give the numbers and units of the claim that the passage does not have."""
     known = KnownFigures((pair.passage, *around))
     years = _years(pair.passage, *around)
@@ -42,7 +228,7 @@ def of_numbers(pair: Pair, around: Sequence[ReadText]) -> Iterator[Found]:
         if other is not None:
             yield _differing(pair, wanted, other)
         elif not _may_be_counted(wanted):
-            yield Found(Aspect.NUMBER, Relation.MISSING, (wanted.first, wanted.last), None)
+            yield Clash(Aspect.NUMBER, Relation.MISSING, (wanted.first, wanted.last), None)
 
 
 def _covers(claim: ReadText, wanted: Quantity, years: frozenset[int]) -> bool:
@@ -92,10 +278,10 @@ def _ranges(claim: ReadText, wanted: Quantity, size: Fraction) -> Iterator[Range
             yield size - half, size + half
 
 
-def _differing(pair: Pair, wanted: Quantity, other: Quantity) -> Found:
+def _differing(pair: Pair, wanted: Quantity, other: Quantity) -> Clash:
     languages = (pair.claim.language, pair.passage.language)
     aspect = Aspect.UNIT if same_number(wanted, other, languages) else Aspect.NUMBER
-    return Found(aspect, Relation.DIFFERS, (wanted.first, wanted.last), (other.first, other.last))
+    return Clash(aspect, Relation.DIFFERS, (wanted.first, wanted.last), (other.first, other.last))
 
 
 def _in_its_place(pair: Pair, wanted: Quantity) -> Quantity | None:
@@ -152,13 +338,13 @@ def _years(*texts: ReadText) -> frozenset[int]:
     return frozenset(years | {year for year in numbers if year})
 
 
-def of_dates(pair: Pair, around: Sequence[ReadText]) -> Iterator[Found]:
+def of_dates(pair: Pair, around: Sequence[ReadText]) -> Iterator[Clash]:
     """Give the dates of the claim that the passage does not have."""
     texts = (pair.passage, *around)
     dates = [date for text in texts for date in text.dates]
     years = _years(*texts)
     for wanted in pair.claim.dates:
-        if carries(dates, years, wanted):
+        if carries_date(dates, years, wanted):
             continue
         sentence = pair.best
         near = [
@@ -168,6 +354,6 @@ def of_dates(pair: Pair, around: Sequence[ReadText]) -> Iterator[Found]:
         ]
         if len(near) == 1:
             place = (near[0].first, near[0].last)
-            yield Found(Aspect.DATE, Relation.DIFFERS, (wanted.first, wanted.last), place)
+            yield Clash(Aspect.DATE, Relation.DIFFERS, (wanted.first, wanted.last), place)
         else:
-            yield Found(Aspect.DATE, Relation.MISSING, (wanted.first, wanted.last), None)
+            yield Clash(Aspect.DATE, Relation.MISSING, (wanted.first, wanted.last), None)

@@ -8,9 +8,10 @@ import re
 from dataclasses import dataclass
 
 from citation_engine.language.tokens import Token, TokenKind
+from citation_engine.language.vocabulary import pattern
 from citation_engine.model.conflict import Aspect
 from citation_engine.verify.guards.alignment import Block
-from citation_engine.verify.guards.reading import ReadText, overlapping
+from citation_engine.verify.guards.passages import ReadText, overlapping
 
 # Signs that say something: a change of these is never a matter of punctuation.
 _TELLING_SIGNS = frozenset("%‰§$€£¥₹°<>=≤≥≠±∓+~≈×÷²³¹µ∞√")
@@ -22,7 +23,8 @@ _CONFUSED = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "5"
 # Digits that a letter is taken for where nothing else is in the word.
 _ALONE = frozenset(("1l", "1i", "1|", "0o"))
 _PAGE_NUMBER = re.compile(
-    r"\W*(?:page|seite|p\.|s\.)?\s{0,3}\d{1,4}\s{0,3}(?:(?:of|von|/)\s{0,3}\d{1,4})?\W*"
+    rf"\W*(?:{pattern('references', 'PAGE_LINES')})?\s{{0,3}}\d{{1,4}}\s{{0,3}}"
+    rf"(?:(?:{pattern('references', 'PAGE_TOTALS')}|/)\s{{0,3}}\d{{1,4}})?\W*"
 )
 _LONGEST_LINE = 120
 _MOST_LINES = 6

@@ -6,51 +6,380 @@ the other. This guard looks for a verb that the claim states as a plain fact, th
 of the same thing, and that the passage nowhere says as done.
 """
 
+import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
 
 from citation_engine.language.sentences import split_sentences
-from citation_engine.language.terms import Language, stem_of
+from citation_engine.language.terms import Language, spelled, stem_of
+from citation_engine.language.tokens import Token, TokenKind, lower
+from citation_engine.language.vocabulary import any_word, phrases, words
 from citation_engine.model.conflict import Aspect, Relation
-from citation_engine.verify.guards.found import Found
-from citation_engine.verify.guards.intended import Intended, find_intended, is_reserved
-from citation_engine.verify.guards.passages import SAME_MATTER, Pair
-from citation_engine.verify.guards.reading import ReadText, overlapping
-from citation_engine.verify.guards.verb_forms import Form, verb_form
+from citation_engine.verify.guards.passages import SAME_MATTER, Clash, Pair, ReadText, overlapping
+
+
+class Form(StrEnum):
+    """What the shape of a word says, if the word is a verb."""
+
+    BASE = "base"
+    PRESENT = "present"
+    PAST = "past"
+    PARTICIPLE = "participle"
+    GERUND = "gerund"
+    # "cut" is the base and the past.
+    EITHER = "either"
+
+
+class VerbForm(NamedTuple):
+    """A word taken as a verb: what all forms of the verb have in common, and its form."""
+
+    verb: str
+    form: Form
+
+
+# The past forms of irregular verbs, and the base of each.
+_PASTS = {
+    past: forms.split()[0]
+    for forms in phrases("verbs", "IRREGULAR", "english")
+    for past in forms.split()[1:]
+}
+_UNCHANGED = words("verbs", "UNCHANGED")
+_EED_PASTS = words("verbs", "EED_PASTS")
+
+_SEPARABLE = any_word("verbs", "SEPARABLE")
+_INSEPARABLE = any_word("verbs", "INSEPARABLE")
+_PREFIXED = re.compile(rf"({_SEPARABLE}|{_INSEPARABLE})?(.+)")
+_WITH_ZU = re.compile(rf"({_SEPARABLE})zu(\w{{3,}}n)")
+_WITH_GE = re.compile(rf"({_SEPARABLE})?ge(\w{{2,}}?)e?t")
+_SIMPLE_PAST = re.compile(r"(\w{3,}?)e?ten?")
+_ENDING_T = re.compile(r"(\w{3,}?)e?t")
+
+
+def _strong_forms() -> dict[str, VerbForm]:
+    forms: dict[str, VerbForm] = {}
+    for verb in map(lower, phrases("verbs", "IRREGULAR", "german")):
+        base, past, participle = verb.split()
+        root = base.removesuffix("en").removesuffix("n")
+        plural = past + "n" if past.endswith("e") else past + "en"
+        forms |= {past: VerbForm(root, Form.PAST), plural: VerbForm(root, Form.PAST)}
+        forms[participle] = VerbForm(root, Form.PARTICIPLE)
+        # "übernommen" has no "ge", and neither has "verkauft".
+        forms.setdefault(participle.removeprefix("ge"), VerbForm(root, Form.PARTICIPLE))
+    return forms
+
+
+_STRONG_FORMS = _strong_forms()
+
+
+@lru_cache(maxsize=50_000)
+def verb_form(word: str, language: Language) -> VerbForm:
+    """Return a word in lower case as if it were a verb; whether it is one, its place tells."""
+    return _german_form(word) if language is Language.GERMAN else _english_form(word)
+
+
+def holds_zu(word: str) -> bool:
+    """Whether a German infinitive has its "zu" inside: "einzuführen"."""
+    return _WITH_ZU.fullmatch(word) is not None
+
+
+def _english_form(word: str) -> VerbForm:
+    if word in _PASTS:
+        return VerbForm(stem_of(_PASTS[word], Language.ENGLISH), Form.PAST)
+    stem = stem_of(word, Language.ENGLISH)
+    if word in _UNCHANGED:
+        return VerbForm(stem, Form.EITHER)
+    if word.endswith("ed") and len(word) > 4 and (word[-3] != "e" or word in _EED_PASTS):
+        return VerbForm(stem, Form.PAST)
+    if word.endswith("ing") and len(word) > 5:
+        return VerbForm(stem, Form.GERUND)
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return VerbForm(stem, Form.PRESENT)
+    return VerbForm(stem, Form.BASE)
+
+
+def _german_form(word: str) -> VerbForm:
+    found = _german_root(word)
+    return VerbForm(spelled(found.verb), found.form)
+
+
+def _german_root(word: str) -> VerbForm:
+    parted = _PREFIXED.fullmatch(word)
+    for prefix, rest in (("", word), *([parted.groups("")] if parted else [])):
+        if rest in _STRONG_FORMS:
+            return VerbForm(prefix + _STRONG_FORMS[rest].verb, _STRONG_FORMS[rest].form)
+    if found := _WITH_ZU.fullmatch(word):
+        return VerbForm(_root(found[1] + found[2]), Form.BASE)
+    if found := _WITH_GE.fullmatch(word):
+        return VerbForm((found[1] or "") + found[2], Form.PARTICIPLE)
+    if found := _SIMPLE_PAST.fullmatch(word):
+        return VerbForm(found[1], Form.PAST)
+    if found := _ENDING_T.fullmatch(word):
+        return VerbForm(found[1], Form.PARTICIPLE)
+    return VerbForm(_root(word), Form.BASE)
+
+
+def _root(infinitive: str) -> str:
+    return infinitive.removesuffix("n").removesuffix("e")
+
+
+class Intended(NamedTuple):
+    """
+    A verb that is only intended, and the stretch from the word that says so to the verb.
+
+    All are numbers of tokens. Where it is `weak`, the present tense may say the same: what "will
+    be kept" is kept.
+    """
+
+    first: int
+    last: int
+    verb: int
+    weak: bool
+
+
+# "It'll", "they'd've", "could've".
+_SHORTENED = ("'ll", "'d", "d've", "t've", "l've")
+_STOPS = frozenset(".;:!?()")
+# Words between a word that intends and its "to", and behind an "if" without a comma.
+_REACH = 6
+_SUPPOSED_REACH = 15
+_INTENDING = words("modality", "INTENDING", "english")
+_NEXT_TO = words("modality", "NEXT_TO")
+_CONSIDERING = words("modality", "CONSIDERING")
+_THINKING = words("modality", "THINKING")
+_THOUGHT = words("modality", "THOUGHT")
+_MODALS = words("modality", "MODAL_VERBS", "english")
+_SUPPOSING = words("modality", "SUPPOSING", "english")
+_WOULD = words("modality", "WOULD")
+_LEADING = words("modality", "LEADING")
+_BREAKS = words("function_words", "CLAUSE_BREAKS")
+_FINITE = words("modality", "FINITE")
+_NOUN_WILL = words("modality", "NOUN_WILL")
+_RESERVING = words("modality", "RESERVING", "english").union(
+    _INTENDING, _NEXT_TO, _CONSIDERING, _MODALS, _SUPPOSING
+)
+_GERMAN_ZU = words("modality", "INTENDING", "german")
+_GERMAN_MODALS = words("modality", "MODAL_VERBS", "german")
+_GERMAN_SUPPOSING = words("modality", "SUPPOSING", "german")
+_GERMAN_RESERVING = words("modality", "RESERVING", "german").union(
+    _GERMAN_ZU, _GERMAN_MODALS, _GERMAN_SUPPOSING
+)
+
+
+def find_intended(
+    tokens: Sequence[Token], first: int, last: int, language: Language
+) -> Iterator[Intended]:
+    """Give the verbs of a sentence that it does not say as done, in order."""
+    if language is Language.GERMAN:
+        yield from _german_intended(tokens, first, last)
+    else:
+        yield from _EnglishSentence(tokens, first, last).intended()
+
+
+def is_reserved(key: str, language: Language) -> bool:
+    """Whether a word may make what follows it, in German what stands with it, no plain fact."""
+    if language is Language.GERMAN:
+        return key in _GERMAN_RESERVING
+    return key in _RESERVING or key.endswith(_SHORTENED)
+
+
+class _EnglishSentence:
+    """
+    Reads a sentence once, from left to right.
+
+    A word that intends waits for its "to"; a "to" or a modal waits for its verb; a verb that was
+    found shares what governs it with the verbs that "and" joins to it.
+    """
+
+    def __init__(self, tokens: Sequence[Token], first: int, last: int) -> None:
+        self._tokens = tokens
+        self._range = range(first, last)
+        self._keys = {tokens[at].key for at in self._range}
+        # The word that intends, and how far its "to" may stand.
+        self._waiting: tuple[int, int] | None = None
+        # The word that governs the next verb, and whether it is weak.
+        self._governs: tuple[int, bool] | None = None
+        # The same, once its first verb was found; `passive` after "to be".
+        self._open: tuple[int, bool] | None = None
+        self._passive = False
+        self._joined = False
+        self._supposed: int | None = None
+
+    def intended(self) -> Iterator[Intended]:
+        """Give the intended verbs."""
+        for at in self._range:
+            token = self._tokens[at]
+            if token.kind is not TokenKind.WORD:
+                self._sign(token)
+                continue
+            if self._supposed is not None and at - self._supposed > _SUPPOSED_REACH:
+                self._supposed = None
+            if self._supposed is not None and token.key not in _LEADING:
+                weak = self._key(self._supposed) != "whether"
+                yield Intended(self._supposed, at + 1, at, weak)
+            verb = self._verb(at)
+            if verb:
+                yield verb
+            self._word(at)
+
+    def _sign(self, token: Token) -> None:
+        if token.text in _STOPS:
+            self._waiting = self._governs = self._open = self._supposed = None
+        elif token.text == ",":
+            self._waiting = self._supposed = None
+            self._joined = self._open is not None
+        elif token.kind is not TokenKind.NUMBER:
+            self._governs = None
+
+    def _verb(self, at: int) -> Intended | None:
+        """Return the verb that was waited for, if this is the one."""
+        key = self._tokens[at].key
+        if key in _LEADING or key.endswith("ly") or (self._governs and key in _THINKING):
+            if key in ("be", "been", "have") and (self._governs or self._joined):
+                self._passive = True
+            if key in ("have", "has") and self._joined and not self._governs:
+                self._open = None  # "will be used and have been named" tells of a name given.
+            return None
+        if self._governs:
+            (first, weak), self._open, self._governs = self._governs, self._governs, None
+            return Intended(first, at + 1, at, weak)
+        if self._joined and self._open:
+            self._joined = False
+            form = verb_form(key, Language.ENGLISH).form
+            fits = form is Form.PAST if self._passive else form is Form.BASE
+            if fits or form is Form.EITHER:
+                return Intended(self._open[0], at + 1, at, self._open[1])
+        return None
+
+    def _word(self, at: int) -> None:
+        """Take what a word says about the verbs behind it."""
+        key = self._tokens[at].key
+        if key in _BREAKS:
+            self._waiting = self._open = self._governs = None
+        elif key in _FINITE:
+            # Another statement begins: "will open in May, was built in 2020 and cost a lot".
+            self._open = None
+        elif key in ("and", "or"):
+            self._joined = self._open is not None
+        elif key in _SUPPOSING and not self._is_idle(at):
+            self._supposed = at
+        elif key == "then":
+            self._supposed = None
+        elif key == "to":
+            self._to(at)
+        elif self._is_modal(at):
+            self._govern(at, weak=True)
+        self._intends(at, key)
+
+    def _to(self, at: int) -> None:
+        if self._waiting and at <= self._waiting[1]:
+            self._govern(self._waiting[0], weak=False)
+        elif at - 1 in self._range and self._tokens[at - 1].key in ("is", "are"):
+            self._govern(at - 1, weak=True)
+        elif self._open and self._joined:
+            self._governs, self._joined = self._open, False
+
+    def _govern(self, first: int, *, weak: bool) -> None:
+        self._governs, self._waiting, self._passive, self._joined = (
+            (first, weak),
+            None,
+            False,
+            False,
+        )
+
+    def _intends(self, at: int, key: str) -> None:
+        if key in _INTENDING and not (key == "order" and self._key(at - 1) == "in"):
+            self._waiting = (at, at + _REACH)
+        elif key in _NEXT_TO:
+            self._waiting = (at, at + 1)
+        of_gerund = key in _THOUGHT and self._key(at + 1) in _THINKING and self._is_gerund(at + 2)
+        if of_gerund or (key in _CONSIDERING and self._is_gerund(at + 1)):
+            self._govern(at, weak=False)
+
+    def _is_modal(self, at: int) -> bool:
+        token = self._tokens[at]
+        if token.key in ("would", "wouldn't"):
+            return not self._keys.isdisjoint(_WOULD) or self._key(at + 1) == "have"
+        if token.key.endswith("'ll"):
+            return True
+        if token.key not in _MODALS or self._key(at - 1) in _NOUN_WILL:
+            return False
+        # "Will" and "May" inside a sentence are names.
+        return token.text[0].islower() or at == self._range[0]
+
+    def _is_gerund(self, at: int) -> bool:
+        return verb_form(self._key(at), Language.ENGLISH).form is Form.GERUND
+
+    def _is_idle(self, at: int) -> bool:
+        """Whether an "if" leaves nothing open: "as if", "regardless of whether", "whether or"."""
+        return self._key(at - 1) in ("as", "even", "of") or self._key(at + 1) == "or"
+
+    def _key(self, at: int) -> str:
+        return self._tokens[at].key if at in self._range else ""
+
+
+def _german_intended(tokens: Sequence[Token], first: int, last: int) -> Iterator[Intended]:
+    """Give infinitives with "zu" behind a word that intends, and those in a modal's clause."""
+    intending: int | None = None
+    for start, end in _clauses(tokens, first, last):
+        keys = [token.key for token in tokens[start:end]]
+        modal = next((at for at, key in enumerate(keys) if key in _GERMAN_MODALS), None)
+        supposing = next((at for at, key in enumerate(keys) if key in _GERMAN_SUPPOSING), None)
+        for at, key in enumerate(keys):
+            if key in _GERMAN_ZU:
+                intending = start + at
+            if not tokens[start + at].text[0].islower() or key in _GERMAN_MODALS:
+                continue
+            with_zu = _is_infinitive(key) and (holds_zu(key) or keys[max(at - 1, 0)] == "zu")
+            if with_zu and intending is not None:
+                yield _from(intending, start + at, weak=False)
+            elif modal is not None and not with_zu and _follows_modal(keys, at):
+                yield _from(start + modal, start + at, weak=True)
+            elif supposing is not None and supposing < at:
+                yield _from(start + supposing, start + at, weak=True)
+
+
+def _clauses(tokens: Sequence[Token], first: int, last: int) -> Iterator[tuple[int, int]]:
+    start = first
+    for at in range(first, last):
+        if tokens[at].text in ",;:":
+            yield start, at
+            start = at + 1
+    yield start, last
+
+
+def _is_infinitive(key: str) -> bool:
+    return key.endswith("n") and verb_form(key, Language.GERMAN).form is Form.BASE
+
+
+def _follows_modal(keys: Sequence[str], at: int) -> bool:
+    """Whether a word is an infinitive, or "eröffnet" in "soll eröffnet werden"."""
+    if _is_infinitive(keys[at]):
+        return True
+    return keys[at + 1 : at + 2] in (["werden"], ["haben"], ["sein"])
+
+
+def _from(word: int, verb: int, *, weak: bool) -> Intended:
+    """Return a verb with the stretch to the word that governs it, on whichever side it stands."""
+    return Intended(min(word, verb), max(word, verb) + 1, verb, weak)
+
 
 # Where another clause begins, which what was said before does not govern.
 _BOUNDARIES = frozenset("and but which who while after ; . : ! ?".split())
-_BEING = frozenset("is are was were be been being am 's 're".split())
-_PRESENT_BEING = frozenset("is are be being am 's 're".split())
-_HAVING = frozenset("has have had 've".split())
-_GERMAN_HELPS = frozenset(
-    "hat haben hatte hatten wurde wurden ist sind war waren worden habe sei seien".split()
-)
-# What may stand before an object, and so behind a verb rather than behind a noun.
-_OPENS_OBJECT = frozenset(
-    "a an the its his her their our my your this that these those all some any more most every "
-    "each both several many".split()
-)
-# Before a noun, and so before no verb.
-_OPENS_NOUN = frozenset(
-    "a an the its his her their our my your of for to with in on by from at no new".split()
-)
-# Before an object as verbs are, and no verbs.
-_NO_VERBS = frozenset(
-    "across against along although around behind below beside besides beyond despite inside like "
-    "near off onto outside though throughout toward towards unlike via within".split()
-)
-_PARTICLES = frozenset("out off up down back away aside".split())
-_ADVERBS = frozenset("also since now already just not never ever again".split())
-_PRONOUNS = frozenset("he she it they them both".split())
-# Said of a plan that came true.
-_DONE = frozenset(
-    "succeeded succeeds managed successfully completed finalised finalized implemented fulfilled "
-    "achieved accomplished gelang gelungen erfolgreich abgeschlossen umgesetzt vollzogen".split()
-)
-
-
+_BEING = words("verbs", "BEING")
+_PRESENT_BEING = words("verbs", "PRESENT_BEING")
+_HAVING = words("verbs", "HELPING", "english")
+_GERMAN_HELPS = words("verbs", "HELPING", "german")
+_OPENS_OBJECT = words("function_words", "OPENS_OBJECT")
+_OPENS_NOUN = words("function_words", "OPENS_NOUN")
+_NO_VERBS = words("function_words", "PREPOSITIONS")
+_PARTICLES = words("function_words", "PARTICLES")
+_ADVERBS = words("function_words", "ADVERBS")
+_PRONOUNS = words("function_words", "PERSONS")
+_DONE = words("modality", "DONE")
 # Words on either side of a verb that can be its own.
 _MOST_AROUND = 40
 # Words before a verb among which its "has" or "was" stands.
@@ -61,7 +390,7 @@ _MOST_PLACES = 40
 _FEW_BEHIND = 2
 
 
-def of_intentions(pair: Pair) -> Iterator[Found]:
+def of_intentions(pair: Pair) -> Iterator[Clash]:
     """Give the verbs that the claim says as done and the passage only as intended."""
     if any(token.key in _DONE for token in pair.passage.tokens):
         return
@@ -72,7 +401,7 @@ def of_intentions(pair: Pair) -> Iterator[Found]:
             yield from _in_language(pair, language)
 
 
-def _in_language(pair: Pair, language: Language) -> Iterator[Found]:
+def _in_language(pair: Pair, language: Language) -> Iterator[Clash]:
     passage = _text(pair.passage, language)
     if not passage.intended:
         return
@@ -86,7 +415,7 @@ def _in_language(pair: Pair, language: Language) -> Iterator[Found]:
             one = passage.intended.get(at)
             if one and _is_said_of_the_same(passage, one, fact):
                 claimed, planned = (fact.at, fact.at + 1), (one.first, one.last)
-                yield Found(Aspect.MODALITY, Relation.DIFFERS, claimed, planned, as_fact=True)
+                yield Clash(Aspect.MODALITY, Relation.DIFFERS, claimed, planned, as_fact=True)
                 break
 
 

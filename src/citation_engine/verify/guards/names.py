@@ -6,11 +6,10 @@ from rapidfuzz.distance import Indel
 
 from citation_engine.language.terms import Language, plain
 from citation_engine.language.tokens import TokenKind
+from citation_engine.language.vocabulary import words
 from citation_engine.model.conflict import Aspect, Relation
 from citation_engine.verify.guards.alignment import differing
-from citation_engine.verify.guards.found import Found
-from citation_engine.verify.guards.passages import Pair
-from citation_engine.verify.guards.reading import ReadText, overlapping
+from citation_engine.verify.guards.passages import Clash, Pair, ReadText, overlapping
 
 _SENTENCE_ENDS = frozenset((".", "!", "?", ":", ";", "'", "-", "(", "[", "*", "#", "|"))
 # A sentence with so many of a claim's words is nearly the claim, and a longer stretch is no name.
@@ -18,7 +17,7 @@ _NEARLY_THE_SAME = 0.7
 _LONGEST_NAME = 4
 # Names at least this alike may be one, spelt in two ways.
 _SAME_NAME = 0.6
-_TITLES = frozenset("herr herrn frau dr prof mr mrs ms sir lord president kanzler".split())
+_TITLES = words("function_words", "TITLES")
 
 
 def is_name(read: ReadText, at: int) -> bool:
@@ -51,7 +50,7 @@ def _is_shouted(read: ReadText, at: int) -> bool:
     return bool(words) and all(token.text.isupper() and len(token.text) > 1 for token in words)
 
 
-def of_names(pair: Pair, around: Sequence[ReadText]) -> Iterator[Found]:
+def of_names(pair: Pair, around: Sequence[ReadText]) -> Iterator[Clash]:
     """
     Give the names of the claim in whose place a sentence that is nearly the same has another.
 
@@ -71,7 +70,7 @@ def of_names(pair: Pair, around: Sequence[ReadText]) -> Iterator[Found]:
         if not ours or not theirs or not known.isdisjoint(ours) or not spoken.isdisjoint(theirs):
             continue
         if not _may_be_one(ours, theirs):
-            yield Found(Aspect.NAME, Relation.DIFFERS, (a, b), place)
+            yield Clash(Aspect.NAME, Relation.DIFFERS, (a, b), place)
 
 
 def _names(read: ReadText, first: int, last: int) -> list[str]:

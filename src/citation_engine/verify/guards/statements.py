@@ -8,15 +8,28 @@ words the same thing may be said without a "not" or a "must".
 from collections.abc import Iterator
 
 from citation_engine.model.conflict import Aspect, Relation
-from citation_engine.verify.guards.found import Found, Place
-from citation_engine.verify.guards.lexicon import Mark
-from citation_engine.verify.guards.modality import FORCE, MUST, obliges
-from citation_engine.verify.guards.negation import DENYING, NOT, is_not_only, negates
-from citation_engine.verify.guards.numbers import bound_of, same_quantity
-from citation_engine.verify.guards.opposites import opposites_of
-from citation_engine.verify.guards.passages import Pair, Sentence
-from citation_engine.verify.guards.quantifiers import LOWER_BOUNDS, SHARE
-from citation_engine.verify.guards.reading import ReadText, overlapping
+from citation_engine.verify.guards.figures import bound_of, same_quantity
+from citation_engine.verify.guards.marks import (
+    DENYING,
+    FORCE,
+    LOWER_BOUNDS,
+    MUST,
+    NOT,
+    SHARE,
+    Mark,
+    is_not_only,
+    negates,
+    obliges,
+    opposites_of,
+)
+from citation_engine.verify.guards.passages import (
+    Clash,
+    Pair,
+    Place,
+    ReadText,
+    Sentence,
+    overlapping,
+)
 
 # Tokens behind a word that denies or quantifies, in which the word it applies to stands.
 _REACH = 4
@@ -25,7 +38,7 @@ _MOST_PAIRED = 4_000
 _MOST_MARKS = 40
 
 
-def of_statements(pair: Pair) -> Iterator[Found]:
+def of_statements(pair: Pair) -> Iterator[Clash]:
     """Give what the claim and the closest sentence of the passage say in contrary ways."""
     sentence = pair.best
     if sentence is None or not sentence.is_same_matter or _is_crowded(pair, sentence):
@@ -46,7 +59,7 @@ def _is_crowded(pair: Pair, sentence: Sentence) -> bool:
     return any(len(marks) > _MOST_MARKS for marks in (*ours, *within))
 
 
-def _negations(pair: Pair, sentence: Sentence) -> Iterator[Found]:
+def _negations(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
     """One side denies, and the other has the same word and denies nothing at all."""
     claim, passage = pair.claim, pair.passage
     whole = (0, len(claim.tokens))
@@ -56,12 +69,12 @@ def _negations(pair: Pair, sentence: Sentence) -> Iterator[Found]:
         for mark in ours:
             place = _denied(claim, mark, whole, passage, within)
             if place:
-                yield Found(Aspect.NEGATION, Relation.DIFFERS, (mark.first, mark.last), place)
+                yield Clash(Aspect.NEGATION, Relation.DIFFERS, (mark.first, mark.last), place)
     if theirs and not ours and not _denies(claim, *whole):
         for mark in theirs:
             place = _denied(passage, mark, within, claim, whole)
             if place:
-                yield Found(Aspect.NEGATION, Relation.DIFFERS, place, (mark.first, mark.last))
+                yield Clash(Aspect.NEGATION, Relation.DIFFERS, place, (mark.first, mark.last))
 
 
 def _denials(read: ReadText, first: int, last: int) -> list[Mark]:
@@ -103,7 +116,7 @@ def _content_behind(read: ReadText, mark: Mark) -> int | None:
     return None
 
 
-def _prefixed(pair: Pair, sentence: Sentence) -> Iterator[Found]:
+def _prefixed(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
     """A word of the claim stands in the sentence with a prefix that turns it around."""
     claim, passage = pair.claim, pair.passage
     if claim.negations or overlapping(passage.negations, sentence.first, sentence.last):
@@ -114,7 +127,7 @@ def _prefixed(pair: Pair, sentence: Sentence) -> Iterator[Found]:
     for at in ours:
         for place in theirs:
             if negates(claim.tokens[at].key, passage.tokens[place].key):
-                yield Found(Aspect.NEGATION, Relation.DIFFERS, (at, at + 1), (place, place + 1))
+                yield Clash(Aspect.NEGATION, Relation.DIFFERS, (at, at + 1), (place, place + 1))
 
 
 def _only(pair: Pair, sentence: Sentence) -> tuple[list[int], list[int]]:
@@ -140,7 +153,7 @@ def _is_word(read: ReadText, at: int) -> bool:
     return read.is_content(at) and not overlapping(read.quantities, at, at + 1)
 
 
-def _modals(pair: Pair, sentence: Sentence) -> Iterator[Found]:
+def _modals(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
     """The claim says must where the sentence says should, or may, or the other way round."""
     ours = [mark for mark in pair.claim.modals if mark.value in FORCE]
     within = overlapping(pair.passage.modals, sentence.first, sentence.last)
@@ -151,10 +164,10 @@ def _modals(pair: Pair, sentence: Sentence) -> Iterator[Found]:
     for mark in ours:
         if theirs and FORCE[mark.value] not in forces:
             place = (theirs[0].first, theirs[0].last)
-            yield Found(Aspect.MODALITY, Relation.DIFFERS, (mark.first, mark.last), place)
+            yield Clash(Aspect.MODALITY, Relation.DIFFERS, (mark.first, mark.last), place)
 
 
-def _shares(pair: Pair, sentence: Sentence) -> Iterator[Found]:
+def _shares(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
     """The claim says all where the sentence says some, of the same things."""
     within = overlapping(pair.passage.quantifiers, sentence.first, sentence.last)
     theirs = [mark for mark in within if mark.value in SHARE]
@@ -165,7 +178,7 @@ def _shares(pair: Pair, sentence: Sentence) -> Iterator[Found]:
         for one in theirs:
             if counted and _stem_behind(pair.passage, one) == counted:
                 place = (one.first, one.last)
-                yield Found(Aspect.QUANTIFIER, Relation.DIFFERS, (mark.first, mark.last), place)
+                yield Clash(Aspect.QUANTIFIER, Relation.DIFFERS, (mark.first, mark.last), place)
                 break
 
 
@@ -174,7 +187,7 @@ def _stem_behind(read: ReadText, mark: Mark) -> str | None:
     return None if at is None else read.stem(at)
 
 
-def _bounds(pair: Pair, sentence: Sentence) -> Iterator[Found]:
+def _bounds(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
     """The same number is the least on the one side and the most on the other."""
     languages = (pair.claim.language, pair.passage.language)
     within = overlapping(pair.passage.quantities, sentence.first, sentence.last)
@@ -187,14 +200,14 @@ def _bounds(pair: Pair, sentence: Sentence) -> Iterator[Found]:
         opposed = [one for one in theirs if one is not None and _are_opposed(ours, one)]
         if opposed and len(opposed) == len(theirs):
             place = (opposed[0].first, opposed[0].last)
-            yield Found(Aspect.QUANTIFIER, Relation.DIFFERS, (ours.first, ours.last), place)
+            yield Clash(Aspect.QUANTIFIER, Relation.DIFFERS, (ours.first, ours.last), place)
 
 
 def _are_opposed(left: Mark, right: Mark) -> bool:
     return (left.value in LOWER_BOUNDS) != (right.value in LOWER_BOUNDS)
 
 
-def _opposites(pair: Pair, sentence: Sentence) -> Iterator[Found]:
+def _opposites(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
     """A word of the claim stands for its opposite in the sentence, and nothing denies either."""
     claim, passage = pair.claim, pair.passage
     if claim.negations or overlapping(passage.negations, sentence.first, sentence.last):
@@ -204,5 +217,5 @@ def _opposites(pair: Pair, sentence: Sentence) -> Iterator[Found]:
     for at in ours:
         for opposite in sorted(opposites_of(claim.tokens[at].key) & places.keys()):
             place = places[opposite]
-            yield Found(Aspect.OPPOSITE, Relation.DIFFERS, (at, at + 1), (place, place + 1))
+            yield Clash(Aspect.OPPOSITE, Relation.DIFFERS, (at, at + 1), (place, place + 1))
             break

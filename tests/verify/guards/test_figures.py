@@ -3,9 +3,8 @@
 import pytest
 
 from citation_engine.verify.guards.conflicts import conflicts
-from citation_engine.verify.guards.known_figures import KnownFigures
-from citation_engine.verify.guards.numbers import bound_of, same_quantity
-from citation_engine.verify.guards.reading import read
+from citation_engine.verify.guards.figures import KnownFigures, bound_of, same_quantity
+from citation_engine.verify.guards.passages import read
 
 PAIRS = [
     ("10 years", "a decade", True),

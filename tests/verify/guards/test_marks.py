@@ -4,11 +4,15 @@ import pytest
 
 from citation_engine.language.tokens import tokenise
 from citation_engine.model.conflict import Aspect
-from citation_engine.verify.guards.lexicon import Lexicon
-from citation_engine.verify.guards.modality import CAN, MAY, MUST, SHOULD, find_modals, obliges
-from citation_engine.verify.guards.negation import find_negations, negates
-from citation_engine.verify.guards.opposites import opposites_of
-from citation_engine.verify.guards.quantifiers import AT_LEAST, AT_MOST, MORE, find_quantifiers
+from citation_engine.verify.guards.marks import (
+    Lexicon,
+    find_modals,
+    find_negations,
+    find_quantifiers,
+    negates,
+    obliges,
+    opposites_of,
+)
 
 
 def values(find, text):
@@ -16,7 +20,7 @@ def values(find, text):
 
 
 def test_the_longest_phrase_counts():
-    lexicon = Lexicon(Aspect.QUANTIFIER, {"more": "more than", "most": "no more than"})
+    lexicon = Lexicon(Aspect.QUANTIFIER, {"more": ["more than"], "most": ["no more than"]})
 
     (mark,) = lexicon.find(tokenise("It is no more than that."))
 
@@ -68,14 +72,14 @@ def test_words_that_only_look_alike_are_no_such_pair(left, right):
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("they must pay", MUST),
-        ("he has to pay", MUST),
-        ("er ist verpflichtet", MUST),
-        ("they should pay", SHOULD),
-        ("sie soll zahlen", SHOULD),
-        ("er darf gehen", MAY),
-        ("it may be", MAY),
-        ("das könnte sein", CAN),
+        ("they must pay", "must"),
+        ("he has to pay", "must"),
+        ("er ist verpflichtet", "must"),
+        ("they should pay", "should"),
+        ("sie soll zahlen", "should"),
+        ("er darf gehen", "may"),
+        ("it may be", "may"),
+        ("das könnte sein", "can"),
     ],
 )
 def test_how_binding_something_is_is_found(text, value):
@@ -105,11 +109,11 @@ def test_german_obliges_without_a_word_for_must(text, expected):
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("no more than ten", AT_MOST),
-        ("more than ten", MORE),
-        ("nicht weniger als zehn", AT_LEAST),
-        ("bis zu zehn", AT_MOST),
-        ("≥ 10", AT_LEAST),
+        ("no more than ten", "at most"),
+        ("more than ten", "more"),
+        ("nicht weniger als zehn", "at least"),
+        ("bis zu zehn", "at most"),
+        ("≥ 10", "at least"),
     ],
 )
 def test_bounds_are_read_as_a_whole(text, value):

@@ -4,8 +4,7 @@ import pytest
 
 from citation_engine.language.terms import Language
 from citation_engine.verify.guards.names import is_name
-from citation_engine.verify.guards.passages import pair
-from citation_engine.verify.guards.reading import overlapping, read
+from citation_engine.verify.guards.passages import overlapping, pair, read
 
 
 def test_a_language_is_sure_by_several_words_and_likely_by_one():
