@@ -29,7 +29,7 @@ _BEFORE = re.compile(r"(?:,\s*|\n[ \t]*-[ \t]*|[ \t]*-[ \t]*)\Z")
 _AFTER = re.compile(r"\s*,[ \t]*\n?")
 
 
-class Entry(Value):
+class SidecarEntry(Value):
     """
     An entry of a sidecar: the string it is about, and the sources that string rests on.
 
@@ -59,7 +59,7 @@ class Sidecar(Value):
     `span` is where the list stands in the text.
     """
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[SidecarEntry, ...] = ()
     span: Span | None = None
     problem: str = ""
 
@@ -158,7 +158,7 @@ def _entry(
     known: Collection[int] | None,
     pointer: str,
     texts: tuple[type, ...],
-) -> Entry:
+) -> SidecarEntry:
     fields = node.value if isinstance(node.value, dict) else {}
     path = _value(fields.get("path"))
     numbers: tuple[int, ...] = ()
@@ -170,7 +170,7 @@ def _entry(
     marker = Marker(
         dialect=DIALECT, span=span, text=span.of(text), numbers=numbers, problem=problem
     )
-    return Entry(
+    return SidecarEntry(
         path=path if isinstance(path, str) else "",
         marker=marker,
         target=target.span if target and isinstance(target.value, texts) else None,

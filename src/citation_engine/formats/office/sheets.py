@@ -7,6 +7,7 @@ has a mark of its own. Formulas are not calculated: cells show what they showed 
 """
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal, InvalidOperation
@@ -309,77 +310,47 @@ def read_xlsx(office: OfficeFile, workbook: Workbook) -> dict[str, Any]:
         office.xml_of_kind(parts, "styles"),
         since_1904=properties is not None and properties.get("date1904") in _ON,
     )
-    strings = _SharedStrings()
+    content = _XlsxContent(workbook, formats)
     for part in parts.values():
         if part.kind == "sharedStrings" and part.path in office.archive.names:
-            visit_xml(office.archive.read(part.path), part.path, strings)
-    remarks = {"charts": 0, "missing sheets": 0, "hidden_rows": 0, "hidden_columns": 0}
+            visit_xml(office.archive.read(part.path), part.path, content)
+    not_read: Counter[str] = Counter()
     for listed in book.all("sheet"):
         sheet_part = parts.get(listed.get("id"))
         if sheet_part is None or sheet_part.path not in office.archive.names:
-            remarks["missing sheets"] += 1
+            not_read["missing sheets"] += 1
         elif sheet_part.kind == "chartsheet":
-            remarks["charts"] += 1
+            not_read["charts"] += 1
         elif sheet_part.kind == "worksheet":
             hidden = listed.get("state") in ("hidden", "veryHidden")
-            sheet = workbook.add_sheet(listed.get("name"), hidden=hidden)
-            cells = _XlsxCells(workbook, sheet, strings.every, formats)
-            visit_xml(office.archive.read(sheet_part.path), sheet_part.path, cells)
-            remarks["hidden_rows"] += cells.hidden_rows
-            remarks["hidden_columns"] += cells.hidden_columns
-    not_read = {name: remarks.pop(name) for name in ("charts", "missing sheets")}
-    found: dict[str, Any] = {name: count for name, count in remarks.items() if count}
-    if any(not_read.values()):
-        found["not_read"] = {name: count for name, count in not_read.items() if count}
-    return found
+            content.start_sheet(workbook.add_sheet(listed.get("name"), hidden=hidden))
+            visit_xml(office.archive.read(sheet_part.path), sheet_part.path, content)
+    return {**content.hidden, **({"not_read": dict(not_read)} if not_read else {})}
 
 
-class _SharedStrings:
-    """The strings that cells share, without the readings of Japanese ones."""
+class _XlsxContent:
+    """
+    Takes the strings that cells share, and then the cells sheet by sheet.
 
-    def __init__(self) -> None:
-        self.every: list[str] = []
-        self._parts: list[str] = []
-        self._in_text = False
-        self._reading = 0
+    A cell without a name follows the one before it. How Japanese words are read is left out.
+    """
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "si":
-            self._parts = []
-        elif name == "rPh":
-            self._reading += 1
-        self._in_text = name == "t" and not self._reading
-
-    def end(self, name: str) -> None:
-        self._in_text = False
-        if name == "si":
-            self.every.append(_unescaped("".join(self._parts)))
-        elif name == "rPh":
-            self._reading -= 1
-
-    def words(self, text: str) -> None:
-        if self._in_text:
-            self._parts.append(text)
-
-
-class _XlsxCells:
-    """The cells of one sheet. A cell without a name follows the one before it."""
-
-    def __init__(
-        self, workbook: Workbook, sheet: Sheet, strings: list[str], formats: NumberFormats
-    ) -> None:
-        self.hidden_rows = 0
-        self.hidden_columns = 0
+    def __init__(self, workbook: Workbook, formats: NumberFormats) -> None:
+        self.hidden: Counter[str] = Counter()
         self._workbook = workbook
-        self._sheet = sheet
-        self._strings = strings
         self._formats = formats
-        self._row = 0
-        self._at = SheetCell(0, 0)
-        self._attributes: dict[str, str] = {}
+        self._strings: list[str] = []
         self._parts: list[str] = []
         self._in_value = False
-        self._reading = 0
+        self._readings = 0
+        self._attributes: dict[str, str] = {}
+        self.start_sheet(None)
+
+    def start_sheet(self, sheet: Sheet | None) -> None:
+        """The cells that come belong to this sheet."""
+        self._sheet = sheet
+        self._row = 0
+        self._at = SheetCell(0, 0)
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "c":
@@ -389,20 +360,27 @@ class _XlsxCells:
         elif name == "row":
             self._row = number_of(attributes.get("r")) or self._row + 1
             self._at = SheetCell(self._row, 0)
-            self.hidden_rows += attributes.get("hidden") in _ON
+            if attributes.get("hidden") in _ON:
+                self.hidden["hidden_rows"] += 1
         elif name == "col" and attributes.get("hidden") in _ON:
             first, last = (number_of(attributes.get(key)) or 0 for key in ("min", "max"))
-            self.hidden_columns += max(0, last - first + 1)
+            if last >= first:
+                self.hidden["hidden_columns"] += last - first + 1
+        elif name == "si":
+            self._parts = []
         elif name == "rPh":
-            self._reading += 1
-        self._in_value = name in ("v", "t") and not self._reading
+            self._readings += 1
+        self._in_value = name in ("v", "t") and not self._readings
 
     def end(self, name: str) -> None:
         self._in_value = False
         if name == "rPh":
-            self._reading -= 1
+            self._readings -= 1
+        elif name == "si":
+            self._strings.append(_unescaped("".join(self._parts)))
         elif name == "c" and self._parts:
-            self._workbook.add_cell(self._sheet, self._at, self._shown("".join(self._parts)))
+            if self._sheet:
+                self._workbook.add_cell(self._sheet, self._at, self._shown("".join(self._parts)))
             self._parts = []
 
     def words(self, text: str) -> None:
