@@ -26,6 +26,7 @@ from citation_engine.model.layout import MarkKind
 
 _HEADING = re.compile(r"heading ([1-9])")
 _MOST_BASES = 20
+_ON = ("1", "true", "on")
 BULLET = "•"
 _LEVELS = 9
 _PLACE = re.compile(r"%([1-9])")
@@ -62,102 +63,76 @@ class ListPlace(NamedTuple):
     level: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class DocxStyle:
-    """One style."""
-
-    id: str
-    name: str
-    based_on: str
-    outline_level: int | None
-    hidden: bool | None
-    list: ListPlace | None
-
-
 class DocxStyles:
     """The styles of a document, and what follows from them for a paragraph or a run."""
 
     def __init__(self, styles: Element | None) -> None:
-        found = [_style(one) for one in styles.all("style")] if styles else []
-        self._styles = {style.id: style for style in found}
-        usual = [one for one in styles.all("style") if is_usual(one)] if styles else []
-        self._usual = usual[0].get("styleId") if usual else ""
+        listed = list(styles.all("style")) if styles else []
+        self._styles = {style.get("styleId"): style for style in listed}
+        # The one of paragraphs that name none.
+        usual = (
+            style.get("styleId")
+            for style in listed
+            if style.get("type") == "paragraph" and style.get("default") in _ON
+        )
+        self._usual = next(usual, "")
 
     def name_of(self, properties: Element | None) -> str:
         """The name of a paragraph's style, in small letters."""
-        chain = next(self._chain(value_of(properties, "pStyle")), None)
-        return chain.name if chain else ""
+        return _style_name(next(self._chain(value_of(properties, "pStyle")), None))
 
     def heading_level(self, properties: Element | None) -> int | None:
         """The level of a heading from 1, or None where a paragraph is none."""
-        stated = number_of(value_of(properties, "outlineLvl"))
-        if stated is not None:
-            return stated + 1 if 0 <= stated < 9 else None
-        for style in self._chain(value_of(properties, "pStyle")):
-            if style.name == "title":
+        level = number_of(value_of(properties, "outlineLvl"))
+        chain = self._chain(value_of(properties, "pStyle")) if level is None else ()
+        for style in chain:
+            name = _style_name(style)
+            if name == "title":
                 return 1
-            if found := _HEADING.fullmatch(style.name):
-                return int(found[1])
-            if style.outline_level is not None:
-                return style.outline_level + 1 if 0 <= style.outline_level < 9 else None
-        return None
+            if heading := _HEADING.fullmatch(name):
+                return int(heading[1])
+            level = number_of(value_of(child(style, "pPr"), "outlineLvl"))
+            if level is not None:
+                break
+        return level + 1 if level is not None and 0 <= level < 9 else None
 
     def is_hidden(self, paragraph: Element | None, run: Element | None) -> bool:
         """Whether a run is hidden, by itself or by its styles."""
         stated = is_on(run, "vanish")
-        if stated is not None:
-            return stated
-        chains = self._chain(value_of(run, "rStyle")), self._chain(value_of(paragraph, "pStyle"))
-        for chain in chains:
-            for style in chain:
-                if style.hidden is not None:
-                    return style.hidden
-        return False
+        names = value_of(run, "rStyle"), value_of(paragraph, "pStyle")
+        styles = (style for name in names for style in self._chain(name))
+        while stated is None and (style := next(styles, None)):
+            stated = is_on(child(style, "rPr"), "vanish")
+        return stated or False
 
     def list_of(self, properties: Element | None) -> tuple[ListPlace | None, str]:
         """The list of a paragraph, and the style that puts it there, if a style does."""
-        if stated := list_place(properties):
+        if stated := _list_place(properties):
             return stated, ""
         for style in self._chain(value_of(properties, "pStyle")):
-            if style.list:
-                return style.list, style.id
+            if place := _list_place(child(style, "pPr")):
+                return place, style.get("styleId")
         return None, ""
 
-    def _chain(self, style_id: str | None) -> Iterator[DocxStyle]:
+    def _chain(self, style_id: str | None) -> Iterator[Element]:
         """A style and those that it is based on."""
         for _ in range(_MOST_BASES):
             style = self._styles.get(style_id if style_id is not None else self._usual)
             if style is None:
                 return
             yield style
-            style_id = style.based_on
+            style_id = value_of(style, "basedOn") or ""
 
 
-def is_usual(style: Element) -> bool:
-    """Whether a style is the one of paragraphs that name none."""
-    return style.get("type") == "paragraph" and style.get("default") in ("1", "true", "on")
+def _style_name(style: Element | None) -> str:
+    return (value_of(style, "name") or "").lower()
 
 
-def list_place(properties: Element | None) -> ListPlace | None:
+def _list_place(properties: Element | None) -> ListPlace | None:
     """The list that these properties name."""
     numbers = child(properties, "numPr")
     stated = value_of(numbers, "numId")
-    level = number_of(value_of(numbers, "ilvl"))
-    if stated is None:
-        return None
-    return ListPlace(stated, level)
-
-
-def _style(element: Element) -> DocxStyle:
-    paragraph = child(element, "pPr")
-    return DocxStyle(
-        id=element.get("styleId"),
-        name=(value_of(element, "name") or "").lower(),
-        based_on=value_of(element, "basedOn") or "",
-        outline_level=number_of(value_of(paragraph, "outlineLvl")),
-        hidden=is_on(child(element, "rPr"), "vanish"),
-        list=list_place(paragraph),
-    )
+    return None if stated is None else ListPlace(stated, number_of(value_of(numbers, "ilvl")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,18 +338,15 @@ class NoteLabels:
         kind = reference.name.removesuffix("Reference")
         labels = self.numbers[kind]
         note = reference.get("id")
-        if reference.get("customMarkFollows") in ("1", "true", "on"):
+        if reference.get("customMarkFollows") in _ON:
             labels.setdefault(note, "")
             return ""
         if note not in labels:
             counted = sum(1 for label in labels.values() if label) + 1
-            labels[note] = note_label(kind, counted)
+            # Word counts so where nothing else is said: footnotes 1, 2, 3, endnotes i, ii, iii.
+            format = "decimal" if kind == "footnote" else "lowerRoman"
+            labels[note] = written_number(counted, format)
         return f"[{labels[note]}]" if labels[note] else ""
-
-
-def note_label(kind: str, number: int) -> str:
-    """How Word counts notes where nothing else is said: footnotes 1, 2, 3, endnotes i, ii, iii."""
-    return written_number(number, "decimal" if kind == "footnote" else "lowerRoman")
 
 
 def _symbol(code: str) -> str:
