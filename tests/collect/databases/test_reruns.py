@@ -130,7 +130,11 @@ def test_a_hostile_query_is_refused_and_changes_nothing(connection, query):
 
 
 @pytest.mark.parametrize("query", [query for query in HOSTILE if "pg_sleep" not in query])
-def test_the_database_itself_refuses_what_the_first_guard_would_let_through(connection, query):
+def test_the_database_itself_refuses_what_the_first_guard_would_let_through(
+    connection, query, tmp_path, monkeypatch
+):
+    # ATTACH makes a file, and nothing but the first guard holds it back.
+    monkeypatch.chdir(tmp_path)
     run = _run_sqlite if isinstance(connection, sqlite3.Connection) else _run_postgresql
     before = papers(connection)
 
