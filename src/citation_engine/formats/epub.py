@@ -48,10 +48,10 @@ def open_book(archive: ZippedFile) -> Book:
         if reference.get("idref") in items
         and items[reference.get("idref")].get("media-type") in _PAGES
     ]
-    paths = [one for one in dict.fromkeys(paths) if one in archive.names]
+    paths = [path for path in dict.fromkeys(paths) if path in archive.names]
     _check_open(archive, paths)
     titles = _titles(archive, path, items, spine)
-    chapters = tuple(Chapter(one, *titles.get(one, ("", 1))) for one in paths)
+    chapters = tuple(Chapter(path, *titles.get(path, ("", 1))) for path in paths)
     if not chapters:
         raise SourceUnreadable(
             f"{archive.file_name} has no chapters in it.", fix="Save the book anew and add that."
@@ -61,8 +61,8 @@ def open_book(archive: ZippedFile) -> Book:
 
 def _package_path(archive: ZippedFile) -> str:
     container = "META-INF/container.xml"
-    found = parse_xml(archive.read(container), container).first("rootfile")
-    return normpath(unquote(found.get("full-path"))) if found else ""
+    rootfile = parse_xml(archive.read(container), container).first("rootfile")
+    return normpath(unquote(rootfile.get("full-path"))) if rootfile else ""
 
 
 def _beside(path: str, reference: str) -> str:
@@ -76,8 +76,8 @@ def _check_open(archive: ZippedFile, paths: list[str]) -> None:
     if name not in archive.names:
         return
     locked = {
-        unquote(one.get("URI"))
-        for one in parse_xml(archive.read(name), name).all("CipherReference")
+        unquote(reference.get("URI"))
+        for reference in parse_xml(archive.read(name), name).all("CipherReference")
     }
     if locked & set(paths):
         raise SourceUnreadable(
@@ -126,15 +126,15 @@ def _points(points: Element, path: str, level: int) -> Iterator[tuple[str, str, 
 
 
 def _first_entries(entries: Iterator[tuple[str, str, int]]) -> dict[str, tuple[str, int]]:
-    found: dict[str, tuple[str, int]] = {}
+    titles: dict[str, tuple[str, int]] = {}
     for path, title, level in entries:
-        found.setdefault(path, (one_line(title, _LONGEST_TITLE), level))
-    return found
+        titles.setdefault(path, (one_line(title, _LONGEST_TITLE), level))
+    return titles
 
 
 def _facts(package: Element) -> dict[str, Any]:
     def stated(name: str) -> list[str]:
-        return [one_line(one.text, 500) for one in package.all(name) if one.text]
+        return [one_line(element.text, 500) for element in package.all(name) if element.text]
 
     dates = filter(None, map(iso_date, stated("date")))
     facts = {

@@ -156,20 +156,20 @@ class PictureWords(NamedTuple):
 Row = list[PictureWords]
 
 
-def reading_order(found: Sequence[PictureWords]) -> list[Row]:
+def reading_order(pieces: Sequence[PictureWords]) -> list[Row]:
     """Return the lines in the order in which a person reads them, each from left to right."""
-    if not found:
+    if not pieces:
         return []
-    height = median(words.height for words in found)
-    return list(_ordered(list(found), height))
+    height = median(words.height for words in pieces)
+    return list(_ordered(list(pieces), height))
 
 
-def _ordered(found: Row, height: float) -> Iterator[Row]:
-    if gap := _column_gap(found, height):
-        yield from _ordered([words for words in found if words.right <= gap], height)
-        yield from _ordered([words for words in found if words.right > gap], height)
+def _ordered(pieces: Row, height: float) -> Iterator[Row]:
+    if gap := _column_gap(pieces, height):
+        yield from _ordered([words for words in pieces if words.right <= gap], height)
+        yield from _ordered([words for words in pieces if words.right > gap], height)
         return
-    rows = _rows(found)
+    rows = _rows(pieces)
     if columns := _rows_in_columns(rows, height):
         first, last = columns
         yield from rows[:first]
@@ -179,10 +179,10 @@ def _ordered(found: Row, height: float) -> Iterator[Row]:
     yield from rows
 
 
-def _rows(found: Row) -> list[Row]:
+def _rows(pieces: Row) -> list[Row]:
     """Boxes beside one another as one line, from the top to the bottom."""
     rows: list[Row] = []
-    for words in sorted(found, key=lambda words: (words.top + words.bottom) / 2):
+    for words in sorted(pieces, key=lambda words: (words.top + words.bottom) / 2):
         if rows and _beside(rows[-1][-1], words):
             rows[-1].append(words)
         else:
@@ -190,20 +190,20 @@ def _rows(found: Row) -> list[Row]:
     return [sorted(row, key=lambda words: words.left) for row in rows]
 
 
-def _beside(one: PictureWords, other: PictureWords) -> bool:
-    shared = min(one.bottom, other.bottom) - max(one.top, other.top)
-    lower = min(one.bottom - one.top, other.bottom - other.top)
-    return not one.upright and not other.upright and shared > _SAME_LINE * lower
+def _beside(words: PictureWords, other: PictureWords) -> bool:
+    shared = min(words.bottom, other.bottom) - max(words.top, other.top)
+    lower = min(words.bottom - words.top, other.bottom - other.top)
+    return not words.upright and not other.upright and shared > _SAME_LINE * lower
 
 
-def _column_gap(found: Row, height: float) -> float | None:
+def _column_gap(pieces: Row, height: float) -> float | None:
     """Where a gap runs from the top to the bottom with prose on both sides, or None."""
     reach = None
-    for words in sorted(found, key=lambda words: words.left):
+    for words in sorted(pieces, key=lambda words: words.left):
         if reach is not None and words.left - reach >= _GAP * height:
             sides = (
-                [one for one in found if one.right <= reach],
-                [one for one in found if one.left >= words.left],
+                [piece for piece in pieces if piece.right <= reach],
+                [piece for piece in pieces if piece.left >= words.left],
             )
             if all(_is_prose(side, height) for side in sides):
                 return reach
@@ -255,12 +255,12 @@ class Recognition:
         """What is said about it in the metadata."""
         length = sum(count for _, count in self.scores)
         surety = sum(score * count for score, count in self.scores) / length if length else 0.0
-        found = {
+        remarks = {
             "engine": f"rapidocr {engine_version()}",
             "pages": self.pages[:most_listed],
             "confidence": round(surety, 3),
         }
-        return {"ocr": found | ({"unsure_lines": self.unsure_lines} if self.unsure_lines else {})}
+        return {"ocr": remarks | ({"unsure_lines": self.unsure_lines} if self.unsure_lines else {})}
 
     def read(self, picture: Any, page: PlacedPage) -> None:
         """
@@ -347,12 +347,12 @@ def _tight(picture: Any, box: Any) -> tuple[float, float, float, float]:
     left, top = (max(0, int(min(point[axis] for point in box))) for axis in (0, 1))
     right = min(width, int(max(point[0] for point in box)) + 1)
     bottom = min(height, int(max(point[1] for point in box)) + 1)
-    found = picture[top:bottom, left:right].mean(axis=2)
-    if not found.size:
+    lightness = picture[top:bottom, left:right].mean(axis=2)
+    if not lightness.size:
         return left, top, right, bottom
-    darkest, lightest = found.min(), found.max()
-    paper = darkest if found.mean() < (darkest + lightest) / 2 else lightest
-    ink = abs(found - paper) > _INK * (lightest - darkest)
+    darkest, lightest = lightness.min(), lightness.max()
+    paper = darkest if lightness.mean() < (darkest + lightest) / 2 else lightest
+    ink = abs(lightness - paper) > _INK * (lightest - darkest)
     upright = bottom - top > right - left
     lines = ink.T if upright else ink
     first, last = _inner(lines.any(axis=1))
@@ -393,13 +393,13 @@ def _edges(
     text: str, characters: Any, start: float, end: float, axis: int
 ) -> tuple[tuple[float, float], ...]:
     """Where each character begins and ends; spaces reach from one to the next."""
-    letters = [one for one in text if not one.isspace()]
-    known = [one for one in characters if isinstance(one[0], str) and one[0].strip()]
-    if [one[0] for one in known] != letters:
+    letters = [sign for sign in text if not sign.isspace()]
+    boxes = [box for box in characters if isinstance(box[0], str) and box[0].strip()]
+    if [box[0] for box in boxes] != letters:
         width = (end - start) / len(text)
         return tuple((start + n * width, start + (n + 1) * width) for n in range(len(text)))
-    spans = iter(_spread([_span(one[2], axis) for one in known], start, end))
-    placed = [None if one.isspace() else next(spans) for one in text]
+    spans = iter(_spread([_span(box[2], axis) for box in boxes], start, end))
+    placed = [None if sign.isspace() else next(spans) for sign in text]
     return tuple(_filled(placed, start, end))
 
 
@@ -417,12 +417,12 @@ def _spread(
         middles = [start + end - middle for middle in middles]
         spans = [(start + end - last, start + end - first) for first, last in spans]
     borders = [start, *((a + b) / 2 for a, b in pairwise(middles)), end]
-    found = [
+    apart = [
         (min(max(first, before), end), max(min(last, after), start))
         for (first, last), (before, after) in zip(spans, pairwise(borders), strict=True)
     ]
-    found[0], found[-1] = (start, found[0][1]), (found[-1][0], end)
-    return [(start + end - b, start + end - a) for a, b in found] if backward else found
+    apart[0], apart[-1] = (start, apart[0][1]), (apart[-1][0], end)
+    return [(start + end - b, start + end - a) for a, b in apart] if backward else apart
 
 
 def _filled(
@@ -432,8 +432,8 @@ def _filled(
         if span is not None:
             yield span
             continue
-        before = next((one for one in reversed(placed[:number]) if one), (start, start))
-        after = next((one for one in placed[number + 1 :] if one), (end, end))
+        before = next((span for span in reversed(placed[:number]) if span), (start, start))
+        after = next((span for span in placed[number + 1 :] if span), (end, end))
         yield min(before[1], after[0]), max(before[1], after[0])
 
 
@@ -460,10 +460,10 @@ class _PixelPlace:
 
     def runs(self, row: Row, usual: float) -> Iterator[GlyphRun]:
         """The runs of one line, with a space between boxes."""
-        for one, following in pairwise([*row, None]):
-            assert one is not None
-            gap = (one.right, following.left) if following and not one.upright else None
-            yield self._run(one, gap, usual)
+        for words, following in pairwise([*row, None]):
+            assert words is not None
+            gap = (words.right, following.left) if following and not words.upright else None
+            yield self._run(words, gap, usual)
 
     def _run(self, words: PictureWords, gap: tuple[float, float] | None, usual: float) -> GlyphRun:
         edges = [*words.edges, (min(gap), max(gap))] if gap else list(words.edges)
@@ -492,10 +492,10 @@ class _PixelPlace:
         )
 
     def _corners(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-        one, other = self.point(box[0], box[1]), self.point(box[2], box[3])
+        corner, other = self.point(box[0], box[1]), self.point(box[2], box[3])
         return (
-            min(one[0], other[0]),
-            min(one[1], other[1]),
-            max(one[0], other[0]),
-            max(one[1], other[1]),
+            min(corner[0], other[0]),
+            min(corner[1], other[1]),
+            max(corner[0], other[0]),
+            max(corner[1], other[1]),
         )

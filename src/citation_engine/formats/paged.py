@@ -173,11 +173,11 @@ def _page_span(page: PlacedPage, at: int) -> PageSpan:
     )
 
 
-def _even(one: EvenStretch, other: EvenStretch) -> bool:
+def _even(stretch: EvenStretch, other: EvenStretch) -> bool:
     return (
-        one.upward is other.upward
-        and abs(one.low - other.low) < _EVEN
-        and abs(one.high - other.high) < _EVEN
+        stretch.upward is other.upward
+        and abs(stretch.low - other.low) < _EVEN
+        and abs(stretch.high - other.high) < _EVEN
     )
 
 
@@ -195,12 +195,12 @@ def _marks_of(
 
 def _headers_and_footers(text: str, lines: Sequence[PageLine], pages: int) -> Iterator[Mark]:
     """Lines at the edge of a page that come back on others, whatever number they have."""
-    found: dict[tuple[MarkKind, str], list[PageLine]] = defaultdict(list)
+    repeated: dict[tuple[MarkKind, str], list[PageLine]] = defaultdict(list)
     for _, on_page in groupby(lines, key=lambda line: line.page):
         for kind, line in _edge_lines(list(on_page)):
-            found[kind, _numberless(text[line.start : line.end])].append(line)
+            repeated[kind, _numberless(text[line.start : line.end])].append(line)
     enough = 2 if pages < 4 else 3
-    for (kind, _), alike in found.items():
+    for (kind, _), alike in repeated.items():
         if len({line.page for line in alike}) >= enough:
             yield from (Mark(kind=kind, start=line.start, end=line.end) for line in alike)
 

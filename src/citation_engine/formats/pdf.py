@@ -135,7 +135,7 @@ def characters_of(textpage: pdfium.PdfTextPage) -> Characters:
 def _objects(page: int | None, count: int) -> list[int | None]:
     """The object that draws each character; the inside of a long one is not asked for."""
     get = _calls().object
-    found: list[int | None] = []
+    objects: list[int | None] = []
     current, index, same = None, 0, 0
     while index < count:
         drawn_by = get(page, index)
@@ -143,12 +143,12 @@ def _objects(page: int | None, count: int) -> list[int | None]:
         current = drawn_by
         leap = index + _LEAP
         if same >= _LEAP and leap < count and current and get(page, leap) == current:
-            found.extend([current] * _LEAP)
+            objects.extend([current] * _LEAP)
             index = leap
         else:
-            found.append(drawn_by)
+            objects.append(drawn_by)
             index += 1
-    return found
+    return objects
 
 
 def _text(textpage: pdfium.PdfTextPage, count: int) -> str:
@@ -212,12 +212,12 @@ class Letters:
         upward = abs(a) < _ASKEW * abs(b)
         em = calls.size(page, index) * (c if upward else d)
         at = self._origin[0 if upward else 1]
-        one, other = at - BELOW * em, at + ABOVE * em
+        lower, upper = at - BELOW * em, at + ABOVE * em
         loose = self._loose_height(index, upward=upward)
         # The size of some fonts is in units of their own; then the font's own box is better.
-        plausible = 0.3 * loose < abs(other - one) < 3 * loose
+        plausible = 0.3 * loose < abs(upper - lower) < 3 * loose
         if plausible and (upward or abs(b) <= _ASKEW * abs(a)):
-            return (min(one, other), max(one, other)), upward, abs(em)
+            return (min(lower, upper), max(lower, upper)), upward, abs(em)
         return None, False, loose
 
     def _loose_height(self, index: int, *, upward: bool) -> float:
@@ -289,8 +289,8 @@ def _leaves_paper_bare(each: pdfium.PdfObject) -> bool:
 def _fill_of(drawn: int | None, colour: Any) -> Any:
     """The red, green, blue and alpha an object is filled with, black where it does not say."""
     at = ctypes.addressof(colour)
-    found = _calls().fill(drawn, at, at + 4, at + 8, at + 12)
-    return colour if found else (0, 0, 0, 255)
+    is_filled = _calls().fill(drawn, at, at + 4, at + 8, at + 12)
+    return colour if is_filled else (0, 0, 0, 255)
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,9 +392,9 @@ def _extend(parts: list[tuple[int, int, Letter]], start: int, end: int, letter: 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
     """Where each line starts and ends; a hyphen that ends it belongs to it."""
     start = 0
-    for found in _LINE_END.finditer(text):
-        yield start, found.end() if found.group() == HYPHEN else found.start()
-        start = found.end()
+    for line_end in _LINE_END.finditer(text):
+        yield start, line_end.end() if line_end.group() == HYPHEN else line_end.start()
+        start = line_end.end()
     yield start, len(text)
 
 

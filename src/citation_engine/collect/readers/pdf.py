@@ -114,7 +114,7 @@ def damaged(file_name: str, reason: str) -> SourceUnreadable:
 
 def metadata_of(info: dict[str, Any]) -> dict[str, str]:
     """Title, author, subject, keywords and dates out of the document's own information."""
-    found = {
+    facts = {
         "title": one_line(info.get("Title") or info.get("title") or ""),
         "author": one_line(info.get("Author") or info.get("author") or ""),
         "subject": one_line(info.get("Subject") or info.get("subject") or ""),
@@ -122,7 +122,7 @@ def metadata_of(info: dict[str, Any]) -> dict[str, str]:
         "created": iso_date(info.get("CreationDate") or info.get("creationDate") or ""),
         "modified": iso_date(info.get("ModDate") or info.get("modDate") or ""),
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in facts.items() if value}
 
 
 def iso_date(date: str) -> str:
@@ -200,12 +200,12 @@ class PdfPages:
 
     def remarks(self) -> dict[str, Any]:
         """How many characters were hidden, and which pages gave no words."""
-        found = {
+        remarks = {
             "hidden_characters": self.hidden,
             "pages_without_text": self.pictures[:_MOST_LISTED],
             "damaged_pages": self.damaged[:_MOST_LISTED],
         }
-        return {name: value for name, value in found.items() if value}
+        return {name: value for name, value in remarks.items() if value}
 
 
 def _has_own_words(page: PlacedPage) -> bool:
@@ -217,12 +217,12 @@ def _has_own_words(page: PlacedPage) -> bool:
 
 def outline(document: "pdfium.PdfDocument") -> list[OutlineEntry]:
     """The bookmarks that lead to a page."""
-    found: list[OutlineEntry] = []
+    entries: list[OutlineEntry] = []
     for bookmark in document.get_toc():
         destination = bookmark.get_dest()
         page = destination.get_index() if destination else None
         if page is not None:
-            found.append(OutlineEntry(bookmark.get_title(), bookmark.level + 1, page + 1))
-        if len(found) >= _MOST_HEADINGS:
+            entries.append(OutlineEntry(bookmark.get_title(), bookmark.level + 1, page + 1))
+        if len(entries) >= _MOST_HEADINGS:
             break
-    return found
+    return entries

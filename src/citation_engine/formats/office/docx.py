@@ -159,66 +159,68 @@ class DocxLists:
         every = numbering.children if numbering else []
         top = every[0].children if len(every) == 1 else every
         self._lists = {
-            one.get("abstractNumId"): _DocxList(_levels(one))
-            for one in top
-            if one.name == "abstractNum"
+            element.get("abstractNumId"): _DocxList(_levels(element))
+            for element in top
+            if element.name == "abstractNum"
         }
-        self._numbers = {one.get("numId"): one for one in top if one.name == "num"}
+        self._numbers = {element.get("numId"): element for element in top if element.name == "num"}
         self._started: set[str] = set()
 
     def label(self, place: ListPlace, style: str = "") -> str:
         """The sign before the next paragraph at this place; empty where it has none."""
         number = self._numbers.get(place.list)
-        found = self._lists.get(value_of(number, "abstractNumId") or "")
-        if number is None or found is None:
+        numbered = self._lists.get(value_of(number, "abstractNumId") or "")
+        if number is None or numbered is None:
             return ""
         level = place.level
         if level is None:
-            level = next((n for n, one in found.levels.items() if style and one.style == style), 0)
-        self._start(place.list, number, found)
-        return _next_label(found, min(max(level, 0), _LEVELS - 1))
+            level = next(
+                (n for n, other in numbered.levels.items() if style and other.style == style), 0
+            )
+        self._start(place.list, number, numbered)
+        return _next_label(numbered, min(max(level, 0), _LEVELS - 1))
 
-    def _start(self, name: str, number: Element, found: _DocxList) -> None:
+    def _start(self, name: str, number: Element, numbered: _DocxList) -> None:
         """The first use of a number may start its list anew."""
         if name in self._started:
             return
         self._started.add(name)
-        for one in number.children:
-            level, start = number_of(one.get("ilvl")), value_of(one, "startOverride")
-            if one.name == "lvlOverride" and level is not None and number_of(start) is not None:
-                found.counts[level] = (number_of(start) or 0) - 1
+        for element in number.children:
+            level, start = number_of(element.get("ilvl")), value_of(element, "startOverride")
+            if element.name == "lvlOverride" and level is not None and number_of(start) is not None:
+                numbered.counts[level] = (number_of(start) or 0) - 1
 
 
-def _next_label(found: _DocxList, level: int) -> str:
-    own = found.levels.get(level, _ListLevel())
+def _next_label(numbered: _DocxList, level: int) -> str:
+    own = numbered.levels.get(level, _ListLevel())
     if own.format == "bullet":
         return BULLET
     for upper in range(level):
-        found.counts.setdefault(upper, found.levels.get(upper, _ListLevel()).start)
-    found.counts[level] = found.counts.get(level, own.start - 1) + 1
+        numbered.counts.setdefault(upper, numbered.levels.get(upper, _ListLevel()).start)
+    numbered.counts[level] = numbered.counts.get(level, own.start - 1) + 1
     for deeper in range(level + 1, _LEVELS):
-        found.counts.pop(deeper, None)
+        numbered.counts.pop(deeper, None)
 
     def counted(match: re.Match[str]) -> str:
         which = int(match[1]) - 1
-        format = found.levels.get(which, _ListLevel()).format
-        return written_number(found.counts.get(which, 1), "decimal" if own.legal else format)
+        format = numbered.levels.get(which, _ListLevel()).format
+        return written_number(numbered.counts.get(which, 1), "decimal" if own.legal else format)
 
     return "" if own.format == "none" else _PLACE.sub(counted, own.label).strip()
 
 
 def _levels(abstract: Element) -> dict[int, _ListLevel]:
     levels = {}
-    for one in abstract.children:
-        number = number_of(one.get("ilvl"))
-        if one.name == "lvl" and number is not None and 0 <= number < _LEVELS:
-            start = number_of(value_of(one, "start"))
+    for element in abstract.children:
+        number = number_of(element.get("ilvl"))
+        if element.name == "lvl" and number is not None and 0 <= number < _LEVELS:
+            start = number_of(value_of(element, "start"))
             levels[number] = _ListLevel(
-                format=value_of(one, "numFmt") or "decimal",
-                label=value_of(one, "lvlText") or "",
+                format=value_of(element, "numFmt") or "decimal",
+                label=value_of(element, "lvlText") or "",
                 start=1 if start is None else start,
-                style=value_of(one, "pStyle") or "",
-                legal=is_on(one, "isLgl") or False,
+                style=value_of(element, "pStyle") or "",
+                legal=is_on(element, "isLgl") or False,
             )
     return levels
 
@@ -285,30 +287,30 @@ class ParagraphWords:
         self._take(paragraph, hidden=False)
 
     def _take(self, element: Element, *, hidden: bool) -> None:
-        for one in element.children:
-            if one.name in _DELETED:
-                self.deleted += _length(one)
-            elif one.name == "r":
-                self._take(one, hidden=hidden or self._is_hidden(child(one, "rPr")))
-            elif one.name == "t":
-                self._add("".join(one.texts), hidden=hidden)
-            elif one.name == "txbxContent":
-                self.boxes.append(one)
-            elif one.name == "AlternateContent":
-                self._take(chosen(one), hidden=hidden)
-            elif one.name not in _NOT_TEXT:
-                self._take_sign(one, hidden=hidden)
-                self._take(one, hidden=hidden)
+        for inner in element.children:
+            if inner.name in _DELETED:
+                self.deleted += _length(inner)
+            elif inner.name == "r":
+                self._take(inner, hidden=hidden or self._is_hidden(child(inner, "rPr")))
+            elif inner.name == "t":
+                self._add("".join(inner.texts), hidden=hidden)
+            elif inner.name == "txbxContent":
+                self.boxes.append(inner)
+            elif inner.name == "AlternateContent":
+                self._take(chosen(inner), hidden=hidden)
+            elif inner.name not in _NOT_TEXT:
+                self._take_sign(inner, hidden=hidden)
+                self._take(inner, hidden=hidden)
 
-    def _take_sign(self, one: Element, *, hidden: bool) -> None:
-        if one.name in _SIGNS:
-            self._add(_SIGNS[one.name], hidden=hidden)
-        elif one.name == "sym":
-            self._add(_symbol(one.get("char")), hidden=hidden)
-        elif one.name in ("footnoteReference", "endnoteReference"):
-            self._add(self.label_note(one), hidden=hidden)
-        elif one.name in NOT_READ and not hidden:
-            self.not_read[NOT_READ[one.name]] += 1
+    def _take_sign(self, element: Element, *, hidden: bool) -> None:
+        if element.name in _SIGNS:
+            self._add(_SIGNS[element.name], hidden=hidden)
+        elif element.name == "sym":
+            self._add(_symbol(element.get("char")), hidden=hidden)
+        elif element.name in ("footnoteReference", "endnoteReference"):
+            self._add(self.label_note(element), hidden=hidden)
+        elif element.name in NOT_READ and not hidden:
+            self.not_read[NOT_READ[element.name]] += 1
 
     def _add(self, words: str, *, hidden: bool) -> None:
         if hidden:
@@ -359,7 +361,9 @@ def _symbol(code: str) -> str:
 
 
 def _length(deleted: Element) -> int:
-    return sum(len("".join(one.texts)) for name in ("delText", "t") for one in deleted.all(name))
+    return sum(
+        len("".join(element.texts)) for name in ("delText", "t") for element in deleted.all(name)
+    )
 
 
 def read_docx(office: OfficeFile) -> DocumentText:
@@ -400,21 +404,21 @@ class _DocxReading:
 
     def blocks(self, holder: Element) -> None:
         """Paragraphs and tables, in order."""
-        for one in holder.children:
-            if one.name == "p":
-                self._paragraph(one)
-            elif one.name == "tbl":
-                self._table(one)
-            elif one.name == "AlternateContent":
-                self.blocks(chosen(one))
-            elif one.name in _HOLDERS:
-                self.blocks(one)
-            elif one.name in NOT_READ:
-                self.written.not_read[NOT_READ[one.name]] += 1
+        for element in holder.children:
+            if element.name == "p":
+                self._paragraph(element)
+            elif element.name == "tbl":
+                self._table(element)
+            elif element.name == "AlternateContent":
+                self.blocks(chosen(element))
+            elif element.name in _HOLDERS:
+                self.blocks(element)
+            elif element.name in NOT_READ:
+                self.written.not_read[NOT_READ[element.name]] += 1
 
     def notes(self, kind: str, notes: Element | None) -> None:
         """The notes that the text refers to, in that order, each with its sign."""
-        known = {one.get("id"): one for one in notes.all(kind)} if notes else {}
+        known = {note.get("id"): note for note in notes.all(kind)} if notes else {}
         for note, label in list(self._label_note.numbers[kind].items()):
             element = known.get(note)
             if element is None or element.get("type") in _NO_NOTE:
@@ -428,8 +432,8 @@ class _DocxReading:
     def edge(self, kind: MarkKind, part: Element) -> None:
         """A header or a footer, once."""
         box = self.written.flow.begin()
-        for one in part.children:
-            self.blocks(one)
+        for element in part.children:
+            self.blocks(element)
         self.written.mark(box, kind)
 
     def _paragraph(self, paragraph: Element) -> None:
@@ -473,7 +477,7 @@ class _DocxReading:
         for row in _held(table, "tr"):
             properties = child(row, "trPr")
             if child(properties, "del") is not None:
-                self.written.deleted += sum(len(one.text) for one in row.all("delText"))
+                self.written.deleted += sum(len(element.text) for element in row.all("delText"))
                 continue
             marks.start_row(number_of(value_of(properties, "gridBefore")) or 0)
             for cell in _held(row, "tc"):
@@ -490,11 +494,11 @@ class _DocxReading:
 
 def _held(holder: Element, name: str) -> Iterator[Element]:
     """The rows of a table or the cells of a row, also those inside content controls."""
-    for one in holder.children:
-        if one.name == name:
-            yield one
-        elif one.name in _HOLDERS:
-            yield from _held(one, name)
+    for element in holder.children:
+        if element.name == name:
+            yield element
+        elif element.name in _HOLDERS:
+            yield from _held(element, name)
 
 
 def _edges(
@@ -505,12 +509,12 @@ def _edges(
     for name, kind in (("header", MarkKind.HEADER), ("footer", MarkKind.FOOTER)):
         done = set()
         for section in document.all("sectPr"):
-            for one in section.children:
+            for reference in section.children:
                 shown = {
                     "first": bool(is_on(section, "titlePg")),
                     "even": differ is not None,
-                }.get(one.get("type"), True)
-                part = parts.get(one.get("id"))
-                if one.name == f"{name}Reference" and shown and part and part not in done:
+                }.get(reference.get("type"), True)
+                part = parts.get(reference.get("id"))
+                if reference.name == f"{name}Reference" and shown and part and part not in done:
                     done.add(part)
                     yield kind, part

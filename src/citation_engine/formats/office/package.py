@@ -89,11 +89,11 @@ class OfficeFile:
         if relations not in self.archive.names:
             return {}
         return {
-            one.get("Id"): PackagePart(
-                one.get("Type").rpartition("/")[2], _target(path, one.get("Target"))
+            relation.get("Id"): PackagePart(
+                relation.get("Type").rpartition("/")[2], _target(path, relation.get("Target"))
             )
-            for one in self.xml(relations).all("Relationship")
-            if one.get("TargetMode") != "External"
+            for relation in self.xml(relations).all("Relationship")
+            if relation.get("TargetMode") != "External"
         }
 
     def facts(self) -> dict[str, str]:
@@ -108,7 +108,9 @@ def stated_facts(
     facts: dict[str, str] = {}
     for fact, elements in names.items():
         stated = (properties.first(name) if properties else None for name in elements)
-        words = next((one_line(one.text, _LONGEST) for one in stated if one and one.text), "")
+        words = next(
+            (one_line(element.text, _LONGEST) for element in stated if element and element.text), ""
+        )
         if fact in ("created", "modified"):
             words = iso_date(words) or ""
         if words:
@@ -134,13 +136,13 @@ def child(element: Element | None, name: str) -> Element | None:
     """The first element of that name directly in another."""
     if element is None:
         return None
-    return next((one for one in element.children if one.name == name), None)
+    return next((inner for inner in element.children if inner.name == name), None)
 
 
 def value_of(element: Element | None, name: str) -> str | None:
     """What a property says; None where it is not there."""
-    found = child(element, name)
-    return found.get("val") if found else None
+    named = child(element, name)
+    return named.get("val") if named else None
 
 
 def is_on(element: Element | None, name: str) -> bool | None:

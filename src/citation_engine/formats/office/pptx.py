@@ -34,7 +34,7 @@ def read_pptx(office: OfficeFile) -> Slides:
     parts = office.parts_of(path)
     size = presentation.first("sldSz")
     slides = Slides(DocumentText(), [])
-    names = [one.get("id") for one in _slide_ids(presentation)]
+    names = [slide.get("id") for slide in _slide_ids(presentation)]
     if len(names) > MOST_SLIDES:
         raise SourceUnreadable(
             f"{office.archive.file_name} has {len(names):,} slides; at most {MOST_SLIDES:,} "
@@ -79,7 +79,7 @@ class _SlideReading:
         shapes = list(_shapes(tree)) if tree else []
         for shape in sorted(shapes, key=lambda shape: _kind(shape) not in _TITLES):
             if self._off_slide(shape):
-                self.written.hidden += sum(len("".join(one.texts)) for one in shape.all("t"))
+                self.written.hidden += sum(len("".join(text.texts)) for text in shape.all("t"))
             else:
                 self._shape(shape)
         self._notes(number)
@@ -90,7 +90,7 @@ class _SlideReading:
 
     def _shape(self, shape: Element) -> None:
         if _is_hidden(shape):
-            self.written.hidden += sum(len("".join(one.texts)) for one in shape.all("t"))
+            self.written.hidden += sum(len("".join(text.texts)) for text in shape.all("t"))
         elif shape.name == "grpSp":
             for inner in _shapes(shape):
                 self._shape(inner)
@@ -188,31 +188,31 @@ class _SlideReading:
 
 
 def _shapes(tree: Element) -> Iterator[Element]:
-    for one in tree.children:
-        if one.name == "AlternateContent":
-            yield from _shapes(chosen(one))
-        elif one.name in _SHAPES:
-            yield one
+    for element in tree.children:
+        if element.name == "AlternateContent":
+            yield from _shapes(chosen(element))
+        elif element.name in _SHAPES:
+            yield element
 
 
 def _runs(paragraph: Element) -> Iterator[Element]:
-    for one in paragraph.children:
-        if one.name == "AlternateContent":
-            yield from _runs(chosen(one))
-        elif one.name in ("r", "fld", "br", "m"):
-            yield one
+    for element in paragraph.children:
+        if element.name == "AlternateContent":
+            yield from _runs(chosen(element))
+        elif element.name in ("r", "fld", "br", "m"):
+            yield element
 
 
 def _kind(shape: Element) -> str:
     """What a shape is for: `title`, `body`, a footer and so on; empty for any other."""
-    place = next((one for one in shape.children if one.name == "nvSpPr"), None)
+    place = next((element for element in shape.children if element.name == "nvSpPr"), None)
     holder = child(child(place, "nvPr"), "ph")
     return (holder.get("type") or "body") if holder else ""
 
 
 def _is_hidden(shape: Element) -> bool:
-    for one in shape.children:
-        if one.name.startswith("nv"):
-            named = child(one, "cNvPr")
+    for element in shape.children:
+        if element.name.startswith("nv"):
+            named = child(element, "cNvPr")
             return named is not None and named.get("hidden") in _ON
     return False

@@ -203,13 +203,13 @@ class Workbook:
 
 def _blocks(rows: list[int]) -> list[tuple[int, int]]:
     """Runs of rows without a gap, each with its first and last."""
-    found: list[tuple[int, int]] = []
+    blocks: list[tuple[int, int]] = []
     for row in rows:
-        if found and row == found[-1][1] + 1:
-            found[-1] = found[-1][0], row
+        if blocks and row == blocks[-1][1] + 1:
+            blocks[-1] = blocks[-1][0], row
         else:
-            found.append((row, row))
-    return found
+            blocks.append((row, row))
+    return blocks
 
 
 class NumberFormats:
@@ -217,11 +217,11 @@ class NumberFormats:
 
     def __init__(self, styles: Element | None, *, since_1904: bool) -> None:
         codes = {
-            one.get("numFmtId"): one.get("formatCode")
-            for one in (styles.all("numFmt") if styles else ())
+            format.get("numFmtId"): format.get("formatCode")
+            for format in (styles.all("numFmt") if styles else ())
         }
         cells = styles.first("cellXfs") if styles else None
-        ids = [one.get("numFmtId") for one in (cells.all("xf") if cells else ())]
+        ids = [cell.get("numFmtId") for cell in (cells.all("xf") if cells else ())]
         self._kinds = [
             _kind_of_code(codes[id]) if id in codes else _BUILT_IN.get(number_of(id) or 0, "number")
             for id in ids
@@ -404,7 +404,7 @@ def _unescaped(text: str) -> str:
     """Characters that XML cannot hold are written `_x000D_`."""
     if "_x" not in text:
         return text
-    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+    return _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), text)
 
 
 def read_ods(archive: ZippedFile, workbook: Workbook) -> dict[str, Any]:
