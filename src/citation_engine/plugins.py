@@ -20,7 +20,7 @@ BUILT_IN = {
         "pymupdf": "citation_engine.collect.readers.pymupdf:PyMuPdfReader",
         "ocr": "citation_engine.collect.readers.ocr:OcrReader",
         "html": "citation_engine.collect.readers.html:HtmlReader",
-        "epub": "citation_engine.collect.readers.epub:EpubReader",
+        "epub": "citation_engine.collect.readers.html:EpubReader",
         "docx": "citation_engine.collect.readers.office:DocxReader",
         "pptx": "citation_engine.collect.readers.office:PptxReader",
         "spreadsheet": "citation_engine.collect.readers.office:SpreadsheetReader",

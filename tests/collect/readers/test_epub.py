@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import made_books as books
-from citation_engine.collect.readers.epub import EpubReader
+from citation_engine.collect.readers.html import EpubReader
 from citation_engine.errors import SourceUnreadable
 from citation_engine.model.layout import MarkKind
 from collect.readers.conformance import check_reading
