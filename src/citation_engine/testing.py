@@ -10,7 +10,8 @@ from citation_engine.engine.checks.report import CheckReport
 from citation_engine.engine.engine import CitationEngine
 from citation_engine.errors import JudgeError, JudgeUnavailable, VerificationFailed
 from citation_engine.hashing import sha256_hex
-from citation_engine.language.terms import Language, forms_of, is_stop_word, stem_of
+from citation_engine.language.detection import Language
+from citation_engine.language.terms import forms_of, is_stop_word, stem_of
 from citation_engine.model.citation import CitationResult
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import Source

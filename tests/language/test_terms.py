@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citation_engine.language.detection import Language, language_of
 from citation_engine.language.terms import (
     LONGEST,
-    Language,
     forms_of,
     is_stop_word,
-    language_of,
     stem_of,
     stems_of,
     words_of,

@@ -5,7 +5,8 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.language.terms import Language, forms_of
+from citation_engine.language.detection import Language
+from citation_engine.language.terms import forms_of
 from citation_engine.search.indexing import GAP, IndexedText, described, stored_terms, terms_of
 
 GERMAN = "Die Unterlagen sind für die Dauer der Aufbewahrungsfrist zu speichern und zu sichern. "

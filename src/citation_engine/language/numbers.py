@@ -186,6 +186,8 @@ def _whole_numbers() -> dict[str, tuple[Fraction, str | None]]:
 
 
 _CARDINALS = _counted("CARDINALS")
+# From two to twelve, which are written in words as often as in digits.
+SMALL_NUMBERS = {word: str(number) for word, number in _CARDINALS.items() if 2 <= number <= 12}
 _TENS = _counted("TENS", 20, 10)
 _ORDINALS = _counted("ORDINALS", 1) | _counted("ORDINAL_TENS", 20, 10)
 _SCALES = _scales()

@@ -9,15 +9,13 @@ say which they are in.
 import re
 import threading
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
-from citation_engine.language.boundaries import UNSPACED
+from citation_engine.language.detection import STOP_WORDS, Language
 from citation_engine.language.fold import Folded, fold
-from citation_engine.language.vocabulary import any_word, code_of, languages, words
+from citation_engine.language.tokens import TERM
+from citation_engine.language.vocabulary import any_word, words
 from citation_engine.model.span import Span
 
 # Part of what an index was made with: raise it when equal words may get other stems.
@@ -25,41 +23,16 @@ TERMS_VERSION = 1
 
 # Longer words are cut: nobody looks for the rest, and databases limit their keys.
 LONGEST = 60
-_WORD = re.compile(
-    r"(?<![^\W_])(?<!\d[.,'])\d{1,3}(?:[.,']\d{3})+(?![^\W_])"
-    rf"|[{UNSPACED}]"
-    rf"|[^\W_{UNSPACED}]+"
-)
 # "aufzubewahren" is a form of "aufbewahren".
 _INFINITIVE = re.compile(rf"({any_word('verbs', 'SEARCH_PREFIXES', 'german')})zu(\w{{3,}}n)")
 _TWO_LETTERS = re.compile(r"([ao]|(?<![aeiouyq])u)e")
 _ENDING = re.compile(r"(?<=...)(?:ern|em|en|er|es|e|n|s)\Z")
 _SEPARATORS = re.compile(r"[.,']")
-# A language is told by at least so many of its small words, and twice as many as of the other.
-_LEAST_SMALL_WORDS = 2
 
 
-if TYPE_CHECKING:
-
-    class Language(StrEnum):
-        """The languages whose words are known, by their codes."""
-
-        GERMAN = "de"
-        ENGLISH = "en"
-else:
-    # Each language has a folder, which is all that is needed to know it.
-    Language = StrEnum(
-        "Language",
-        sorted(((name.upper(), code_of(name)) for name in languages()), key=lambda pair: pair[1]),
-        module=__name__,
-    )
-
-_SMALL_WORDS = {
-    language: words("function_words", "STOP_WORDS", language.name.lower()) for language in Language
-}
 _SHARED = words("function_words", "SHARED_STOP_WORDS")
 _STOP_WORDS = _SHARED.union(
-    *_SMALL_WORDS.values(), (w.replace("ü", "ue") for w in _SMALL_WORDS[Language.GERMAN])
+    *STOP_WORDS.values(), (w.replace("ü", "ue") for w in STOP_WORDS[Language.GERMAN])
 )
 
 
@@ -79,21 +52,13 @@ class Words:
 def words_of(text: str) -> Words:
     """Return the words of `text` with their places in it."""
     folded = fold(text)
-    found = [*_WORD.finditer(folded.text)]
+    found = [*TERM.finditer(folded.text)]
     return Words([_form(m.group()) for m in found], [m.span() for m in found], folded)
 
 
 def forms_of(text: str) -> list[str]:
     """Return the words of `text` in order, without their offsets, which is quicker."""
-    return [_form(word) for word in _WORD.findall(fold(text).text)]
-
-
-def language_of(forms: Sequence[str]) -> Language | None:
-    """Return the language these words are in, or None where its small words do not tell."""
-    found = {name: sum(map(small.__contains__, forms)) for name, small in _SMALL_WORDS.items()}
-    best = max(found, key=lambda name: found[name])
-    most, rest = found[best], sum(found.values()) - found[best]
-    return best if most >= _LEAST_SMALL_WORDS and most >= 2 * rest else None
+    return [_form(word) for word in TERM.findall(fold(text).text)]
 
 
 def is_stop_word(form: str) -> bool:

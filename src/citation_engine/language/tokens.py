@@ -1,8 +1,9 @@
 """
-The words, numbers and signs of a text, in one spelling, with their places in it.
+The words, numbers and signs of a text: every way in which words are cut is written down here.
 
-Texts that differ in typography only have the same tokens. What counts as a letter is written
-down here, because the Unicode data of Python versions differ and verdicts must not.
+Most are cut from a folded text, so that texts that differ in typography only have the same. For
+tokens, what counts as a letter is listed too, because the Unicode data of Python versions differ
+and verdicts must not.
 """
 
 import re
@@ -59,6 +60,25 @@ _TOKEN = re.compile(
     # A mark of words left out is one sign.
     r"|(?P<sign>[\[(] ?\.{3,} ?[\])]|\.{3,}|\S)",
     re.IGNORECASE,
+)
+
+# Plain runs of letters and digits, runs of letters, and these with apostrophes inside.
+RUN = re.compile(r"[^\W_]+")
+LETTERS = re.compile(r"[^\W\d_]+")
+SPELT = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)?")
+# What a search looks for: a number with its thousands apart is one word.
+TERM = re.compile(
+    r"(?<![^\W_])(?<!\d[.,'])\d{1,3}(?:[.,']\d{3})+(?![^\W_])"
+    rf"|[{UNSPACED}]"
+    rf"|[^\W_{UNSPACED}]+"
+)
+# What a reader takes for one word: hyphens and apostrophes belong to it, signs stand alone.
+READ = re.compile(
+    r"(?<![\w)])[-+]?\.\d++"  # a number that begins with its point
+    r"|(?<![\w)])[-+]?\d+(?:[.,:/-]\d+)*+"  # a number with its sign, a range, a date, a time
+    r"|\d+(?:[.,:/-]\d+)*+"
+    r"|[^\W\d_]+(?:['-]?[^\W_]+)*+"  # a word with its hyphens and apostrophes
+    r"|[^\w\s]|_"
 )
 
 # Letters whose case has been settled since long; others are compared as they are.

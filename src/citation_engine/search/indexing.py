@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from citation_engine.language.terms import Language, forms_of, head_of, language_of, stem_of
+from citation_engine.language.detection import Language, language_of
+from citation_engine.language.terms import forms_of, head_of, stem_of
 from citation_engine.search.chunks import cut_chunks
 from citation_engine.search.likeness import Sketch, sketch_of
 

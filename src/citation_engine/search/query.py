@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from citation_engine.language.detection import Language
 from citation_engine.language.fold import DOUBLE_QUOTES
 from citation_engine.language.terms import (
-    Language,
     forms_of,
     head_of,
     is_stop_word,

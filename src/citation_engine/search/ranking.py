@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from citation_engine.language.detection import Language
 from citation_engine.language.sentences import split_sentences
-from citation_engine.language.terms import Language, head_of, plain, spelled, stem_of, words_of
+from citation_engine.language.terms import head_of, plain, spelled, stem_of, words_of
 from citation_engine.model.span import Span
 from citation_engine.search.indexing import LEAST_COMPOUND
 from citation_engine.search.query import Needle

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from citation_engine.language.terms import Language, forms_of, language_of, stem_of
+from citation_engine.language.detection import Language, language_of
+from citation_engine.language.terms import forms_of, stem_of
 from citation_engine.model.conflict import Aspect, Conflict, Relation
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import ReadState, Snapshot, Source

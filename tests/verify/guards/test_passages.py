@@ -2,7 +2,7 @@
 
 import pytest
 
-from citation_engine.language.terms import Language
+from citation_engine.language.detection import Language
 from citation_engine.verify.guards.names import is_name
 from citation_engine.verify.guards.passages import overlapping, pair, read
 

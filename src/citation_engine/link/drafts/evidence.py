@@ -1,5 +1,5 @@
 """
-Tells which statements need evidence: facts and numbers, in English and German.
+Tells which statements need evidence: facts and numbers.
 
 In doubt a statement needs evidence: one that is asked for in vain costs a look, one that is not
 asked for is believed. A number makes a fact of what looks like a transition or an instruction.
@@ -8,8 +8,8 @@ asked for is believed. A number makes a fact of what looks like a transition or 
 import re
 from typing import NamedTuple
 
-from citation_engine.link.drafts import phrases
-from citation_engine.link.drafts.verbs import has_verb
+from citation_engine.language.tokens import SPELT
+from citation_engine.language.vocabulary import pattern, phrases, words
 from citation_engine.model.draft import ClaimKind
 
 # Fewer words without a verb and without a number name something and state nothing.
@@ -23,45 +23,54 @@ _QUESTION = re.compile(r"\?[\"'”“’»«)\]]*\Z")
 _ADDRESS = re.compile(r"(?:https?://|www\.|mailto:)\S+\Z|[\w.+-]+@[\w-]+\.[\w.-]+\Z")
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)?)?\Z")
 _ENDED = re.compile(r"[.!…][\"'”“’»«)\]]*\Z")
-_LABELS = (
-    r"(?:section|chapter|table|figure|fig\.|part|appendix|annex|step|page|pages|no\.|box|note"
-    r"|footnote"
-    r"|abschnitt|kapitel|tabelle|abbildung|abb\.|tab\.|teil|anhang|anlage|schritt|seite|nr\."
-    r"|version|option"
-    r"|phase|level|sections|chapters|tables|figures|abschnitten?|kapiteln?|tabellen|abbildungen)"
-)
+_LABELS = rf"(?:{pattern('references', 'PART_LABELS')})"
 _LABEL_BEFORE = re.compile(
     rf"\b{_LABELS}\s(?:\d{{1,3}}(?:\.\d{{1,3}})*\s?(?:,|and|und|to|bis|[–-])\s?)*\Z", re.IGNORECASE
 )
 _BEFORE = 48
 _DIGITS = re.compile(r"\d[\d.,]*+|[½⅓⅔¼¾]")
-_NUMBER_WORDS = (
-    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty"
-    r"|fifty|sixty"
-    r"|seventy|eighty|ninety|hundred|thousand|half|zwei|drei|vier|fünf|sechs|sieben|acht|neun"
-    r"|zehn|elf|zwölf"
-    r"|fünfzehn|zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|hundert|tausend"
-    r"|one|ein|eine"
-    r"|einem|einen)"
-)
-_MEASURES = (
-    r"(?:years?|months?|weeks?|days?|hours?|minutes?|percent|per cent|euros?|dollars?|degrees?"
-    r"|times|tonnes"
-    r"|kilomet\w+|met(?:er|re)s?|million|billion|thirds?|quarters?|of all|of the population|fold"
-    r"|jahren?|monaten?|wochen?|tagen?|stunden?|minuten?|prozent|grad|mal|tonnen|kilometern?"
-    r"|metern?"
-    r"|millionen|milliarden|drittel|viertel|fünftel)"
-)
+_NUMBER_WORDS = rf"(?:{pattern('numbers', 'FIGURE_WORDS')})"
+_MEASURES = rf"(?:{pattern('numbers', 'FIGURE_MEASURES')})"
 _WRITTEN = re.compile(
-    rf"\b{_NUMBER_WORDS}[\s-](?:\w+\s)?{_MEASURES}\b|\b(?:doubled|tripled|halved|verdoppel\w+"
-    r"|verdreifach\w+|halbier\w+|million|billion|millionen|milliarden)\b",
+    rf"\b{_NUMBER_WORDS}[\s-](?:\w+\s)?{_MEASURES}\b"
+    rf"|\b(?:{pattern('numbers', 'FIGURES_ALONE')})\b",
     re.IGNORECASE,
 )
 _YEARS = re.compile(r"\b(?:1[5-9]|20|21)\d\d\b(?:\s?[–/-]\s?(?:\d\d){1,2}\b)?")
 _CAPTION_LABEL = re.compile(
     r"[^\W\d]+\.?\s?(?:[A-Z]?\d{1,3}(?:\.\d{1,3})?[a-z]?|[IVX]{1,5})\s?[:.|–—-]?\s*"
 )
-_THAT = re.compile(r"\b(?:that|dass|daß)\b", re.IGNORECASE)
+_THAT = re.compile(rf"\b(?:{pattern('phrases', 'THAT')})\b", re.IGNORECASE)
+
+
+def _phrases(name: str, end: str = "", flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
+    """Return what matches a phrase of a list, with `end` behind it."""
+    return re.compile(rf"(?:{pattern('phrases', name)}){end}", re.IGNORECASE | flags)
+
+
+# How a sentence leads from one part of the draft to the next; nothing but such words; what the
+# draft consists of; the author's opinion, its beginning and its signs anywhere; advice; a greeting;
+# facts about the draft; a line that only names sources; what leads to a statement; a command.
+_TRANSITION = _phrases("TRANSITION", flags=re.VERBOSE)
+_CONNECTIVE = _phrases("CONNECTIVE", r"\s*[.:,…]*\Z")
+_STRUCTURE = _phrases("STRUCTURE")
+_OPINION_BEGINS = _phrases("OPINION_BEGINS", flags=re.VERBOSE)
+_OPINION = _phrases("OPINION", flags=re.VERBOSE)
+_RECOMMENDATION = _phrases("RECOMMENDATION", flags=re.VERBOSE)
+_GREETING = _phrases("GREETING", flags=re.VERBOSE)
+_ABOUT = re.compile(rf"(?:{pattern('phrases', 'ABOUT')}|©|\(c\))", re.IGNORECASE)
+_SOURCE_LINE = _phrases("SOURCE_LINE", r"\s*(?::|\Z)")
+_NOTE_THAT = _phrases("NOTE_THAT", r"\s")
+_INSTRUCTION = _phrases("INSTRUCTION", flags=re.VERBOSE)
+# One of these is in every opinion or advice, which is quicker to see.
+_OPINION_HINTS = phrases("phrases", "OPINION_HINTS")
+_RECOMMENDATION_HINTS = phrases("phrases", "RECOMMENDATION_HINTS")
+
+_VERBS = words("verbs", "FINITE")
+_ENDINGS = re.compile(rf"[a-zäöüß]{{2,}}(?:{pattern('verbs', 'FINITE_ENDINGS')})\Z")
+_NO_VERBS = words("verbs", "NO_VERBS")
+_DOUBTFUL = words("verbs", "DOUBTFUL")
+_AFTER_VERBS = words("function_words", "AFTER_VERBS")
 
 
 class Need(NamedTuple):
@@ -118,7 +127,7 @@ def is_sentence(text: str) -> bool:
 
 def is_source_line(text: str) -> bool:
     """Whether words only say what the sources are of that which stands before."""
-    return bool(phrases.SOURCE_LINE.match(text)) and not has_verb(text)
+    return bool(_SOURCE_LINE.match(text)) and not has_verb(text)
 
 
 def _is_bare(text: str) -> bool:
@@ -128,16 +137,16 @@ def _is_bare(text: str) -> bool:
 def _sentence(text: str) -> Need:
     if is_source_line(text):
         return Need(False, "source")
-    if phrases.ABOUT.match(text):
+    if _ABOUT.match(text):
         return Need(False, "about the draft")
-    if phrases.GREETING.match(text):
+    if _GREETING.match(text):
         return Need(False, "greeting")
-    if noted := phrases.NOTE_THAT.match(text):
+    if noted := _NOTE_THAT.match(text):
         text = text[noted.end() :].lstrip()
-    if phrases.STRUCTURE.match(text):
+    if _STRUCTURE.match(text):
         return Need(False, "structure")
     small = text.casefold()
-    if _hinted(small, phrases.RECOMMENDATION_HINTS) and phrases.RECOMMENDATION.search(text):
+    if _hinted(small, _RECOMMENDATION_HINTS) and _RECOMMENDATION.search(text):
         return Need(False, "recommendation")
     return NEEDED if has_number(text) else _without_number(text, small)
 
@@ -147,15 +156,13 @@ def _hinted(small: str, hints: tuple[str, ...]) -> bool:
 
 
 def _without_number(text: str, small: str) -> Need:
-    if phrases.OPINION_BEGINS.match(text) or (
-        _hinted(small, phrases.OPINION_HINTS) and phrases.OPINION.search(text)
-    ):
+    if _OPINION_BEGINS.match(text) or (_hinted(small, _OPINION_HINTS) and _OPINION.search(text)):
         return Need(False, "opinion")
-    if phrases.CONNECTIVE.match(text):
+    if _CONNECTIVE.match(text):
         return Need(False, "transition")
-    if (found := phrases.TRANSITION.match(text)) and not _THAT.search(text, found.end()):
+    if (found := _TRANSITION.match(text)) and not _THAT.search(text, found.end()):
         return Need(False, "transition")
-    if phrases.INSTRUCTION.match(text):
+    if _INSTRUCTION.match(text):
         return Need(False, "instruction")
     if text.endswith(":"):
         return Need(False, "lead-in")
@@ -184,3 +191,35 @@ def _caption(text: str) -> Need:
     if has_verb(words) or has_number(_YEARS.sub("", words)):
         return NEEDED
     return Need(False, "caption")
+
+
+def is_verb(word: str) -> bool:
+    """Whether a word is a finite verb or looks like one."""
+    word = _key(word)
+    if word in _VERBS:
+        return True
+    return bool(word.islower() and word not in _NO_VERBS and _ENDINGS.match(word))
+
+
+def has_verb(text: str) -> bool:
+    """Whether any word is a finite verb or looks like one where it stands."""
+    found = SPELT.findall(text)
+    following = [*found[1:], "."][: len(found)]
+    return any(
+        _key(word) in _VERBS or (is_verb(word) and _goes_on(after))
+        for word, after in zip(found, following, strict=True)
+    )
+
+
+def may_have_verb(text: str) -> bool:
+    """Whether any word may be a verb, also one that is a noun as often."""
+    return any(is_verb(word) or word in _DOUBTFUL for word in SPELT.findall(text))
+
+
+def _key(word: str) -> str:
+    return word.replace("’", "'")
+
+
+def _goes_on(after: str) -> bool:
+    """Whether what follows a form such as "damaged" leaves it a verb; in "damaged areas" not."""
+    return after in _AFTER_VERBS or after.endswith("ly") or after == "."

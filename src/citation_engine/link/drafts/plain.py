@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from citation_engine.language.blocks import Block, find_blocks, find_fences, sign_end
 from citation_engine.language.rewrite import Change
+from citation_engine.link.drafts.evidence import has_verb
 from citation_engine.link.drafts.markdown_lines import cells_of
 from citation_engine.link.drafts.parts import Cell, Counts, Part
-from citation_engine.link.drafts.verbs import has_verb
 from citation_engine.link.drafts.wording import Wording
 from citation_engine.model.draft import ClaimKind
 from citation_engine.model.layout import Layout, Mark, MarkKind

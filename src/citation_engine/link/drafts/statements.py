@@ -1,11 +1,20 @@
-"""Cuts the words of a part into statements: sentences, and clauses with markers of their own."""
+"""
+Cuts the words of a part into statements: sentences, and clauses with markers of their own.
+
+"A is 5 [1], while B is 7 [2]." is two statements. A sentence is cut only where that is safe: at a
+semicolon, or where a conjunction follows the marker and each clause has a verb and a subject of
+its own. Each clause must have a marker. Otherwise the sentence stays whole and has them all.
+"""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from citation_engine.language.sentences import split_sentences
-from citation_engine.link.drafts.clauses import cut_clauses
+from citation_engine.language.tokens import LETTERS
+from citation_engine.language.vocabulary import any_word, pattern, words
+from citation_engine.link.drafts.evidence import has_number, is_verb, may_have_verb
 from citation_engine.link.drafts.parts import Part
 from citation_engine.link.drafts.quotes import find_quotes
 from citation_engine.link.drafts.unmarked import Anchor, Unmarked, without_markers
@@ -17,16 +26,12 @@ from citation_engine.model.span import Span
 _LONGEST_KEPT = 600
 _WHOLE = frozenset((ClaimKind.HEADING, ClaimKind.CELL, ClaimKind.CAPTION))
 _CAPTION = re.compile(
-    r"(?:Table|Tab\.|Figure|Fig\.|Chart|Graph|Box|Exhibit|Tabelle|Abbildung|Abb\.|Grafik|Schaubild"
-    r"|Diagramm|Übersicht)\s?(?:[A-Z]?\d{1,3}(?:\.\d{1,3})?[a-z]?|[IVX]{1,5})\s?(?:[:.|–—-]\s|$)",
+    rf"(?:{pattern('references', 'CAPTION_LABELS')})"
+    r"\s?(?:[A-Z]?\d{1,3}(?:\.\d{1,3})?[a-z]?|[IVX]{1,5})\s?(?:[:.|–—-]\s|$)",
 )
 # Signs before a remark in a block quotation that is no quotation.
 _REMARK = re.compile(
-    r"[^\w\s]{0,3}\s?(?:Note|Notes|Tip|Hint|Warning|Important|Caution|Info|Remark|Disclaimer"
-    r"|Key \w+"
-    r"|Summary|Bottom line|Hinweis|Hinweise|Tipp|Achtung|Wichtig|Warnung|Anmerkung|Merke|Fazit"
-    r"|Kernaussage|TL;DR)\s?[:!–—-]",
-    re.IGNORECASE,
+    rf"[^\w\s]{{0,3}}\s?(?:{pattern('phrases', 'REMARKS')})\s?[:!–—-]", re.IGNORECASE
 )
 _ATTRIBUTION = re.compile(r"\s*(?:[—–]|--)\s?\S")
 _HEADING_END = re.compile(r"[.!?…;,]\Z")
@@ -166,3 +171,69 @@ def _add_quotes(read: Read) -> None:
             words = " ".join(read.words.text[quote.start : quote.end].split())
             span = wording.origin(quote.start, quote.end)
             statements[at].quotes.append(Quoted(span=span, text=words))
+
+
+_CONJUNCTIONS = any_word("function_words", "CONJUNCTIONS")
+_JOINT = re.compile(rf"\s*+(?:;|[,–—-]?\s*+(?=(?:{_CONJUNCTIONS})\b))\s*+", re.IGNORECASE)
+_CONJUNCTION = re.compile(rf"(?:{_CONJUNCTIONS})\b,?\s*+", re.IGNORECASE)
+_ADVERB = re.compile(
+    rf"(?:{any_word('function_words', 'CLAUSE_ADVERBS')}|in \d{{4}}),?\s+", re.IGNORECASE
+)
+# A clause about these says little without the one before it.
+_PRONOUNS = words("function_words", "PRONOUNS")
+FEWEST_WORDS = 3
+
+
+def cut_clauses(unmarked: Unmarked, sentence: Span) -> list[tuple[int, int]]:
+    """Return the clauses of a sentence with markers of their own, or the sentence."""
+    start, end = sentence.start, sentence.end
+    whole = [(start, end)]
+    if len(unmarked.anchors) < 2:
+        return whole
+    first = bisect_left(unmarked.anchors, start, key=lambda one: one.at)
+    places: list[int] = []
+    for anchor in unmarked.anchors[first:]:
+        if anchor.at > end:
+            break
+        if anchor.at > start and (not places or places[-1] != anchor.at):
+            places.append(anchor.at)
+    if len(places) < 2 or not _ends_marked(unmarked.text, places[-1], end):
+        return whole
+    clauses: list[tuple[int, int]] = []
+    parted: list[bool] = []
+    begin = start
+    for place in places[:-1]:
+        joint = _JOINT.match(unmarked.text, place, end)
+        if not joint:
+            return whole
+        parted.append(";" in joint.group())
+        clauses.append((begin, place))
+        begin = joint.end()
+    clauses.append((begin, end))
+    if all(parted) and all(
+        len(unmarked.text[one:other].split()) >= FEWEST_WORDS for one, other in clauses
+    ):
+        return clauses
+    if all(_is_clause(unmarked.text[one:other], follows=one > start) for one, other in clauses):
+        return clauses
+    return whole
+
+
+def _ends_marked(text: str, place: int, end: int) -> bool:
+    return not any(map(str.isalnum, text[place:end]))
+
+
+def _is_clause(text: str, *, follows: bool) -> bool:
+    """Whether words have a verb and, where they follow others, something before it."""
+    if follows and (conjunction := _CONJUNCTION.match(text)):
+        text = text[conjunction.end() :]
+    if follows and (adverb := _ADVERB.match(text)):
+        text = text[adverb.end() :]
+    first = LETTERS.search(text)
+    if first is None or is_verb(first.group()):
+        return False
+    if follows and first.group().casefold() in _PRONOUNS:
+        return False
+    if len(text.split()) < FEWEST_WORDS:
+        return False
+    return any(map(is_verb, LETTERS.findall(text))) or (may_have_verb(text) and has_number(text))

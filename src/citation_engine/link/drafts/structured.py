@@ -15,9 +15,9 @@ from citation_engine.formats.tree import (
     walk_tree,
     yaml_changes,
 )
+from citation_engine.link.drafts.evidence import has_verb
 from citation_engine.link.drafts.markdown import markdown_parts
 from citation_engine.link.drafts.parts import Counts, Part
-from citation_engine.link.drafts.verbs import has_verb
 from citation_engine.link.drafts.wording import Wording
 from citation_engine.model.draft import ClaimKind, DraftFormat
 

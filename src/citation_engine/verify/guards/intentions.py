@@ -14,8 +14,9 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from citation_engine.language.detection import Language
 from citation_engine.language.sentences import split_sentences
-from citation_engine.language.terms import Language, spelled, stem_of
+from citation_engine.language.terms import spelled, stem_of
 from citation_engine.language.tokens import Token, TokenKind, lower
 from citation_engine.language.vocabulary import any_word, phrases, words
 from citation_engine.model.conflict import Aspect, Relation

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from rapidfuzz.distance import Indel
 
-from citation_engine.language.terms import Language, plain
+from citation_engine.language.detection import Language
+from citation_engine.language.terms import plain
 from citation_engine.language.tokens import TokenKind
 from citation_engine.language.vocabulary import words
 from citation_engine.model.conflict import Aspect, Relation

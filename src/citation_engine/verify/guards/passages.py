@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar
 
 from citation_engine.language.dates import Date, find_dates
+from citation_engine.language.detection import Language, language_of
 from citation_engine.language.numbers import Quantity, find_quantities
 from citation_engine.language.sentences import split_sentences
-from citation_engine.language.terms import Language, is_stop_word, language_of, stem_of
+from citation_engine.language.terms import is_stop_word, stem_of
 from citation_engine.language.tokens import Token, TokenKind, span_of, tokenise
 from citation_engine.model.conflict import Aspect, Relation
 from citation_engine.model.span import Span

@@ -13,9 +13,15 @@ from citation_engine.language.sentences import split_sentences
 from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Question
-from citation_engine.verify.judges.said import parts_of, says
-from citation_engine.verify.judges.stated import CLOSERS, Stretch, stretch_of
-from citation_engine.verify.judges.statement import Word, words_of
+from citation_engine.verify.judges.same_statement import (
+    CLOSERS,
+    Stretch,
+    Word,
+    parts_of,
+    says,
+    stretch_of,
+    words_of,
+)
 
 # Part of the identity: raise it whenever an answer may come out otherwise.
 VERSION = "3"

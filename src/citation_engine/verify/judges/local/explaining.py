@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from citation_engine.display import one_line
+from citation_engine.language.detection import Knows, Told, tell_english, told_words
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.terms import is_stop_word, words_of
 from citation_engine.model.verdict import Support
-from citation_engine.verify.judges.local.lexical import Lexical, lexical
+from citation_engine.verify.judges.local.features import Lexical, lexical
 
 # Characters of a sentence that are shown, and words of the claim.
 SHOWN = 160
@@ -78,3 +79,35 @@ def doubt(objection: str, sentence: str | None) -> str:
 def _quoted(sentence: str) -> str:
     shown = one_line(sentence.strip().strip('"“”'), SHOWN)
     return f'"{shown.removesuffix(".")}"'
+
+
+def foreign(
+    claim: str, passage: str, premise: str, knows: Knows, declared: str | None = None
+) -> str | None:
+    """
+    Return a sentence that says what is not in English, or None where claim and passage are.
+
+    `premise` is the passage with the words around it. A few names say nothing about their
+    language: they count as English beside something that is. So do rare words where nothing
+    speaks for another language. `declared` counts where the words leave it open.
+    """
+    there = frozenset(told_words(premise))
+    whole, quoted = tell_english(premise, knows), tell_english(passage, knows)
+    said = tell_english(claim, lambda word: word in there or knows(word))
+    # Words around the passage do not make it English.
+    read = quoted if quoted.score < 0 and quoted.small > 1 else whole
+    if not read.english and not (read.open and (said.english or _is_english(declared))):
+        return _not_english("passage", read)
+    if not said.english and not (said.open and (read.english or _is_english(declared))):
+        return _not_english("claim", said)
+    return None
+
+
+def _is_english(declared: str | None) -> bool:
+    return bool(declared) and str(declared).casefold()[:2] == "en"
+
+
+def _not_english(what: str, told: Told) -> str:
+    if not told.score:
+        return f"Nothing tells which language the {what} is in, and only English is judged."
+    return f"The {what} reads as {told.name}, and only English is judged."

@@ -19,11 +19,11 @@ from citation_engine.verify.judges.local.explaining import (
     NO_PROSE,
     PARTLY_READ,
     doubt,
+    foreign,
     nearest,
     reason_for,
     unsaid,
 )
-from citation_engine.verify.judges.local.languages import foreign
 from citation_engine.verify.judges.local.model import PairModel, shared_model
 from citation_engine.verify.judges.local.one_sentence import (
     AGAINST,

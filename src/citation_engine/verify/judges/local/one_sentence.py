@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from citation_engine.language.sentences import split_sentences
+from citation_engine.language.vocabulary import lists, pattern
 from citation_engine.model.passage import Passage
 from citation_engine.verify.judges.local.decision import Scores
-from citation_engine.verify.judges.local.lexical import Lexical
-from citation_engine.verify.judges.stated import Stretch, stretch_of
+from citation_engine.verify.judges.local.features import Lexical
+from citation_engine.verify.judges.same_statement import Stretch, stretch_of
 
 # Sentences that are scored alone, and the least share of the nearest one's words they have.
 MOST_WEIGHED, _FEWER = 4, 0.5
@@ -34,55 +35,14 @@ RESERVED = "The passage says this with a reservation"
 REVERSED = "The passage says it the other way round"
 
 # "was sued by the maker": the verb, and the first word of who does it.
-_PASSIVE = re.compile(
-    r"\b(?:is|are|was|were|be|been|being)\s+(?:\w+ly\s+)?"
-    r"(\w+(?:ed|en)|made|held|led|won|built|sold|bought|found|cut|run|sent|paid|shot|caught|hit"
-    r"|brought|kept|lost|met|told|sung|done|seen|known)\s+by\s+"
-    r"(?:(?:the|a|an|its|his|her|their)\s+)?(\w+)",
-    re.I,
-)
+_PASSIVE = re.compile(pattern("verbs", "PASSIVE"), re.I)
 
 # Kinds of reservation, by the words of a sentence that make one and the words of a claim that
 # repeat one of that kind.
 _KINDS = tuple(
     (re.compile(rf"\b(?:{said})\b", re.I), re.compile(rf"\b(?:{said}|{repeated})\b", re.I))
-    for said, repeated in (
-        (
-            r"if|unless|provided that|in case|as long as|subject to"
-            r"|^(?:where|when|whenever|once)\b[^,]*,",
-            r"when|where|once|with|without",
-        ),
-        (r"except(?:ing|ions?)?|excluding|other than|apart from|but for", r"without|most|not"),
-        (r"almost|nearly|hardly|barely|up to|as many as|at most", r"about|around|close to|some"),
-        (
-            r"former(?:ly)?|no longer|repealed|withdrawn|revoked|overturned|abolished|until"
-            r"|struck out|deleted|drafts?",
-            r"was|were|had",
-        ),
-        (r"would|could|might|maybe|perhaps|possibly|probably|likely|unlikely", r"may|can|should"),
-        (
-            r"expect(?:s|ed|ations?)?|plan(?:s|ned|ning)?|intend(?:s|ed)?|hop(?:e|es|ed|ing)|aim(?:s|ed)?"
-            r"|propos(?:e|es|ed|al)|seek(?:s|ing)?|sought|tr(?:y|ies|ied|ying)|attempt(?:s|ed|ing)?"
-            r"|promis(?:e|es|ed)|threaten(?:s|ed)?|consider(?:s|ed|ing)?|set to|due to be",
-            r"will|going to|wants?|wanted|would|may",
-        ),
-        (r"fail(?:s|ed|ing)?|refus(?:e|es|ed|al)", r"not|never|declined?|unable"),
-        (
-            r"alleg\w+|accus\w+|claim(?:s|ed|ing)?|argu(?:e|es|ed|ing)|believ(?:e|es|ed)|assum\w+"
-            r"|suggest(?:s|ed)?|reportedly|supposed(?:ly)?|purported(?:ly)?|rumou?r\w*|hypothes\w+",
-            r"said|says|according|thinks?|thought|may|might",
-        ),
-        (
-            r"den(?:y|ies|ied|ial)|disput\w+|reject(?:s|ed)?|contrary|myths?|falsely|wrongly|false"
-            r"|mistaken(?:ly)?",
-            r"not|wrong|untrue|oppos\w+",
-        ),
-        (r"only|solely|exclusively|merely", r"just|alone|must|unless|without|no"),
-        (
-            r"not|never|neither|nor|without|nobody|none|no|cannot|\w+n['’]t",
-            r"un\w+|in\w+|lacks?|lacking|absen\w+|avoid\w*|ban\w*|prohibit\w*|forbid\w*|prevent\w*",
-        ),
-    )
+    for kinds in lists("modality", "RESERVATIONS")
+    for said, repeated in kinds
 )
 
 

@@ -1,24 +1,61 @@
 """
-Whether a claim and a passage are in English, the one language the model was shown to handle.
+Which language a text is in.
 
-Three kinds of words tell: small words of English, small words of other languages, and whether the
-model's vocabulary, which was made from English text, has the rest of them. Each weighs as much as
-it is more common in English than elsewhere, or the other way round.
+Two questions are asked. A search and the guards ask in which of the languages with word lists a
+text is, by its most common words, and take "unknown" for an answer. The local judge asks whether a
+text is in English, the one language its model was shown to handle. Three kinds of words tell that:
+small words of English, small words of other languages, and whether the model's vocabulary, which
+was made from English text, has the rest of them. Each weighs as much as it is more common in
+English than elsewhere, or the other way round.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from citation_engine.verify.judges.local.language_words import ENGLISH, IN_NAMES, NEITHER, OTHERS
+from citation_engine.language.other_languages import SMALL_WORDS
+from citation_engine.language.tokens import LETTERS
+from citation_engine.language.vocabulary import code_of, languages, words
+
+# A language is told by at least so many of its small words, and twice as many as of the other.
+_LEAST_SMALL_WORDS = 2
+
+if TYPE_CHECKING:
+
+    class Language(StrEnum):
+        """The languages whose words are known, by their codes."""
+
+        GERMAN = "de"
+        ENGLISH = "en"
+else:
+    # Each language has a folder, which is all that is needed to know it.
+    Language = StrEnum(
+        "Language",
+        sorted(((name.upper(), code_of(name)) for name in languages()), key=lambda pair: pair[1]),
+        module=__name__,
+    )
+
+STOP_WORDS = {
+    language: words("function_words", "STOP_WORDS", language.name.lower()) for language in Language
+}
+
+
+def language_of(forms: Sequence[str]) -> Language | None:
+    """Return the language these words are in, or None where its small words do not tell."""
+    found = {name: sum(map(small.__contains__, forms)) for name, small in STOP_WORDS.items()}
+    best = max(found, key=lambda name: found[name])
+    most, rest = found[best], sum(found.values()) - found[best]
+    return best if most >= _LEAST_SMALL_WORDS and most >= 2 * rest else None
+
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’´`][^\W\d_]+)*")
 _APOSTROPHE = re.compile("['’´`]")
 # "it's", "don't", and " 's" where a text was taken apart.
 _CONTRACTED = re.compile(r"\s?['’´`](?:s|t|ll|re|ve|d|m)\b", re.IGNORECASE)
-_LETTERS = re.compile(r"[^\W\d_]+")
 # The last letter of what is written with Latin letters, and the additions of a later time.
 _LATIN, _MORE_LATIN = "\u024f", ("\u1e00", "\u1eff")
 # Signs of pronunciation end here.
@@ -36,13 +73,25 @@ _MOST_TIMES = 3
 _OTHER_SCRIPT, _UNSPACED = 0.3, 3
 _ENDINGS, _SHORT_STEM = ("s", "es", "d", "ed", "ing", "r", "er", "ly", "ness"), 2
 
+_ENGLISH_WORDS = words("function_words", "SMALL_WORDS", "english")
+_NEITHER = words("function_words", "NEITHER")
+# Small words that stand in names: "Los Angeles", "Charles de Gaulle".
+_IN_NAMES = frozenset(
+    "al da de del della des di do dos du el il la las le les los san van von".split()
+)
+# The small words of all other languages: those that have a folder, and those that are only told.
+OTHERS = {
+    language.capitalize(): words("function_words", "SMALL_WORDS", language)
+    for language in languages()
+    if language != "english"
+} | {language: frozenset(listed.split()) for language, listed in SMALL_WORDS.items()}
 _BY_WORD: dict[str, list[str]] = {}
 for _language, _small in OTHERS.items():
     for _one in _small:
         _BY_WORD.setdefault(_one, []).append(_language)
 
 # A sentence begins with one of them rather than a name does.
-_BEGINNING = (OTHERS["German"] | OTHERS["French"]) - IN_NAMES
+_BEGINNING = (OTHERS["German"] | OTHERS["French"]) - _IN_NAMES
 
 Knows = Callable[[str], bool]
 
@@ -80,7 +129,7 @@ class Told:
         return self.other or "another language than English"
 
 
-def language_of(text: str, knows: Knows) -> Told:
+def tell_english(text: str, knows: Knows) -> Told:
     """Return what the words of `text` tell; `knows` says whether the vocabulary has a word."""
     if _in_another_script(text):
         words = len(text.split())
@@ -90,11 +139,11 @@ def language_of(text: str, knows: Knows) -> Told:
     small: Counter[str] = Counter()
     named: Counter[str] = Counter()
     shared: Counter[str] = Counter()
-    for (word, in_name), found in Counter(_in_names(_words(text))).items():
+    for (word, in_name), found in Counter(_in_names(told_words(text))).items():
         times = min(found, _MOST_TIMES)
         form = word.casefold()
         languages = _BY_WORD.get(form, ())
-        if form in ENGLISH:
+        if form in _ENGLISH_WORDS:
             shared.update(dict.fromkeys(languages, times))
             score += times * (_SHARED if languages or len(form) == 1 else _ENGLISH)
             told += times
@@ -121,39 +170,8 @@ def _most(small: Counter[str], named: Counter[str], shared: Counter[str]) -> tup
     return most, first[0] if len(first) == 1 else ""
 
 
-def foreign(
-    claim: str, passage: str, premise: str, knows: Knows, declared: str | None = None
-) -> str | None:
-    """
-    Return a sentence that says what is not in English, or None where claim and passage are.
-
-    `premise` is the passage with the words around it. A few names say nothing about their
-    language: they count as English beside something that is. So do rare words where nothing
-    speaks for another language. `declared` counts where the words leave it open.
-    """
-    there = frozenset(_words(premise))
-    whole, quoted = language_of(premise, knows), language_of(passage, knows)
-    said = language_of(claim, lambda word: word in there or knows(word))
-    # Words around the passage do not make it English.
-    read = quoted if quoted.score < 0 and quoted.small > 1 else whole
-    if not read.english and not (read.open and (said.english or _is_english(declared))):
-        return _sentence("passage", read)
-    if not said.english and not (said.open and (read.english or _is_english(declared))):
-        return _sentence("claim", said)
-    return None
-
-
-def _is_english(declared: str | None) -> bool:
-    return bool(declared) and str(declared).casefold()[:2] == "en"
-
-
-def _sentence(what: str, told: Told) -> str:
-    if not told.score:
-        return f"Nothing tells which language the {what} is in, and only English is judged."
-    return f"The {what} reads as {told.name}, and only English is judged."
-
-
-def _words(text: str) -> Iterator[str]:
+def told_words(text: str) -> Iterator[str]:
+    """Yield the words of a text without the contracted ones behind an apostrophe."""
     for found in _WORD.findall(_CONTRACTED.sub("", text)):
         yield from _APOSTROPHE.split(found)
 
@@ -165,7 +183,7 @@ def _in_names(words: Iterable[str]) -> Iterator[tuple[str, bool]]:
         begins = first and word.casefold() in _BEGINNING
         yield (
             word,
-            (word[0].isupper() and not begins) or (follows[:1].isupper() and word in IN_NAMES),
+            (word[0].isupper() and not begins) or (follows[:1].isupper() and word in _IN_NAMES),
         )
         first = False
 
@@ -175,7 +193,7 @@ def _tells(word: str, form: str) -> bool:
     return (
         len(word) > 1
         and not word[0].isupper()
-        and form not in NEITHER
+        and form not in _NEITHER
         and all(map(_is_latin, word))
     )
 
@@ -193,7 +211,7 @@ def _is_known(form: str, knows: Knows) -> bool:
 
 
 def _in_another_script(text: str) -> bool:
-    letters = "".join(_LETTERS.findall(text))
+    letters = "".join(LETTERS.findall(text))
     if letters.isascii():
         return False
     strange = [one for one in letters if one > _PHONETIC and not _is_latin(one)]
