@@ -9,14 +9,13 @@ import unicodedata
 from urllib.parse import unquote, urlsplit
 
 from citation_engine.language.fold import fold
-from citation_engine.language.tokens import lower
+from citation_engine.language.tokens import RUN, lower
 from citation_engine.urls import canonical_url, is_web_address
 
 # A title or an entry longer than this is compared by its beginning.
 LONGEST = 4_000
 
 _DIGITS = re.compile(r"([0-9]+)")
-_WORD = re.compile(r"[^\W_]+")
 _EXTENSION = re.compile(r"\.(?=[a-z0-9]{0,4}[a-z])[a-z0-9]{1,5}\Z")
 _DOI = re.compile(r"(?<![0-9.])10\.[0-9]{4,9}/[^\s\"<>{}\\^`|]+", re.IGNORECASE)
 _DOI_HOST = re.compile(r"https?://(?:dx\.|www\.)?doi\.org/", re.IGNORECASE)
@@ -68,7 +67,7 @@ def words_of(text: str) -> tuple[str, ...]:
         # File names and lists of references often do without umlauts and accents.
         parts = unicodedata.normalize("NFKD", plain.translate(_SPELT_OUT))
         plain = "".join(part for part in parts if not unicodedata.combining(part))
-    return tuple(_WORD.findall(plain))
+    return tuple(RUN.findall(plain))
 
 
 def file_name_of(identifier: str) -> str:

@@ -3,14 +3,14 @@
 import re
 from typing import NamedTuple
 
-from citation_engine.language.reference_names import LOOSE, STRICT
+from citation_engine.language.tokens import LETTERS
+from citation_engine.language.vocabulary import phrases
 
 _ATX = re.compile(r" {0,3}(?P<signs>#{1,6})[ \t]++(?P<words>[^\n]*)")
 _EMPHASISED = re.compile(
     r"(?P<mark>\*\*\*|___|\*\*|__|\*|_)(?P<words>[^*_\n]++)(?P=mark)(?P<after>\s*:?)"
 )
 _NUMBER = re.compile(r"\A(?:(?:[0-9]{1,3}(?:\.[0-9]{1,3}){0,4}|[IVXLC]{1,6}|[A-Z])[.):]?[ \t]++)")
-_WORD = re.compile(r"[^\W\d_]+")
 _UNDERLINE = re.compile(r" {0,3}(?:=++|-{2,}+)[ \t]*+\Z")
 _LONGEST = 80
 # Headings that are not marked as such end before any marked heading.
@@ -59,16 +59,17 @@ def is_weak_name(words: str) -> bool:
 
 def _heading(level: int, words: str, lines: int) -> Heading:
     plain = _NUMBER.sub("", words.strip().strip("*_").strip(), count=1)
-    key = " ".join(_WORD.findall(plain[:_LONGEST].casefold().replace("&", " und ")))
+    key = " ".join(LETTERS.findall(plain[:_LONGEST].casefold().replace("&", " und ")))
     names = key in _NAMES or key in _FOLDED_LOOSE
     return Heading(level, names, key in _FOLDED_LOOSE, lines)
 
 
-def _folded(names: frozenset[str]) -> frozenset[str]:
+def _folded(listed: tuple[str, ...]) -> frozenset[str]:
+    names = frozenset(listed)
     both = names | {name.replace(" und ", " and ") for name in names}
     both |= {name.replace(" and ", " und ") for name in names}
     return frozenset(name.casefold() for name in both)
 
 
-_NAMES = _folded(STRICT)
-_FOLDED_LOOSE = _folded(LOOSE)
+_NAMES = _folded(phrases("references", "STRICT_LISTS"))
+_FOLDED_LOOSE = _folded(phrases("references", "LOOSE_LISTS"))

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
+from citation_engine.language.vocabulary import any_word, pattern
 
 # A marker with more numbers than this is a mistake or an attack, and is not spelled out.
 MOST_NUMBERS = 1_000
@@ -22,13 +23,11 @@ INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
 GAP = rf"[\s{INVISIBLE}]*+"
 DASHES = "-‐‑‒–—―−－"
 COLON = "[:：]"
-_JOINT = rf"(?:[,;，；、&]|[{DASHES}]|\.{{2,3}}|…|and\b|und\b|to\b|bis\b)"
+_AND = any_word("function_words", "JOINING")
+_THROUGH = any_word("function_words", "THROUGH")
+_JOINT = rf"(?:[,;，；、&]|[{DASHES}]|\.{{2,3}}|…|(?:{_AND})\b|(?:{_THROUGH})\b)"
 # What may follow the numbers: where in the source the words stand.
-PLACE = (
-    r"(?:pp?\.?(?=\s*\d)|S\.|pages?\b|Seiten?\b|ch(?:ap)?\.|chapters?\b|Kap\.|Kapitel\b|sec\."
-    r"|sections?\b|Abschn\.|Abschnitt\b|Abs\.|Absatz\b|§|Art\.|Artikel\b|article\b|figs?\."
-    r"|figure\b|Abb\.|tab\.|table\b|Tabelle\b|paras?\b|Rn\.|Rz\.|Tz\.|lines?\b|Zeilen?\b|Satz\b|¶)"
-)
+PLACE = rf"(?:pp?\.?(?=\s*\d)|§|¶|{pattern('references', 'PLACES')})"
 LOCATOR = rf"(?:{GAP}[,;:]{GAP}(?i:{PLACE})[^\[\]【】［］\n]{{0,120}}+)?+"
 
 # A range between two markers, as in `[1]-[3]`. A space or a long dash sets words off, too.
@@ -38,11 +37,11 @@ _REACHED = re.compile(rf"\]{_RANGE_DASH}\[")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _UNSEEN = re.compile(f"[{INVISIBLE}]")
 _WHERE = re.compile(rf"[,;:]\s*+{PLACE}", re.IGNORECASE)
-_SEPARATOR = re.compile(r"[,;，；、&]|\b(?:and|und)\b", re.IGNORECASE)
+_SEPARATOR = re.compile(rf"[,;，；、&]|\b(?:{_AND})\b", re.IGNORECASE)
 _NAME = r"(?:S\s*+[:：_]?\s*+|cit(?:e|ation)\s*+[:：_-]?\s*+)?"
 _ITEM = re.compile(
     rf"\s*+{_NAME}0*+([1-9][0-9]{{0,8}})"
-    rf"(?:\s*+(?:[{DASHES}]++|\.{{2,3}}|…|\bto\b|\bbis\b)\s*+{_NAME}0*+([1-9][0-9]{{0,8}}))?\s*+",
+    rf"(?:\s*+(?:[{DASHES}]++|\.{{2,3}}|…|\b(?:{_THROUGH})\b)\s*+{_NAME}0*+([1-9][0-9]{{0,8}}))?\s*+",
     re.IGNORECASE,
 )
 

@@ -8,16 +8,17 @@ markers above mean.
 import re
 from collections.abc import Iterator
 
-from citation_engine.language.reference_names import LOOSE, STRICT
+from citation_engine.language.vocabulary import phrases
 from citation_engine.markers.lines import LinePattern
 from citation_engine.model.span import Span
 
+_LISTS = {*phrases("references", "STRICT_LISTS"), *phrases("references", "LOOSE_LISTS")}
 _NAMES = "|".join(
     re.escape(name)
     .replace(r"\ ", r"[ \t]+")
     .replace("and", "(?:and|&)")
     .replace("und", "(?:und|&)")
-    for name in sorted(STRICT | LOOSE, key=len, reverse=True)
+    for name in sorted(_LISTS, key=len, reverse=True)
 )
 _NUMBER = r"(?:(?:\d{1,3}|[IVXivx]{1,6})(?:\.\d{1,3})*[.)]?[ \t]+)?"
 _SIGN = r"(?:[^\w\s#*_\[\]()<>-]{1,4}[ \t]*)?"

@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from citation_engine.language.vocabulary import pattern
 from citation_engine.model.draft import Claim, Marker
 from citation_engine.model.passage import Locator
 from citation_engine.model.span import Span
@@ -12,12 +13,13 @@ REACH = 40
 _SPACE = r"[ \t\u00a0\u202f]{0,3}"
 # A range of pages is no single page, and "p. 2.5" is none at all.
 _PAGE = (
-    rf"(?:[Pp]{{1,2}}\.?|[Pp]ages?|S\.|[Ss]eiten?){_SPACE}(?P<page>[0-9]{{1,5}})"
+    rf"(?:{pattern('references', 'PAGE_LABELS')}){_SPACE}(?P<page>[0-9]{{1,5}})"
     r"(?!\d|[ \t]{0,2}[-–—‑][ \t]{0,2}\d|[.,]\d)"
 )
 _SECTION = (
-    rf"(?P<section>(?:§|[Aa]rt\.|[Aa]rtikel|[Aa]rticle|[Ss]ection){_SPACE}\d{{1,5}}[a-z]?"
-    rf"(?:{_SPACE}(?:Abs\.|Absatz){_SPACE}\d{{1,3}})?(?:{_SPACE}Satz{_SPACE}\d{{1,3}})?)"
+    rf"(?P<section>(?:§|{pattern('references', 'SECTION_LABELS')}){_SPACE}\d{{1,5}}[a-z]?"
+    rf"(?:{_SPACE}(?:{pattern('references', 'PARAGRAPH_LABELS')}){_SPACE}\d{{1,3}})?"
+    rf"(?:{_SPACE}(?:{pattern('references', 'SENTENCE_LABELS')}){_SPACE}\d{{1,3}})?)"
 )
 _GAP = r"[\s,;:()]{0,4}"
 _PLACE = rf"(?:{_PAGE}|{_SECTION})"

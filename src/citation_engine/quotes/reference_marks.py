@@ -11,14 +11,16 @@ numbers after a sentence or a plain word. 5 m² keeps its ², [0, 1] stays an in
 import re
 
 from citation_engine.language.rewrite import Change
+from citation_engine.language.vocabulary import pattern, words
 
 _NUMBERS = r"[1-9]\d{0,2}(?:\s?[-\u2013,;]\s?[1-9]\d{0,2}){0,20}"
-_NAMED = r"(?i:note|nb|anm\.?|fn\.?|fu\u00dfnote|footnote)"
+_NAMED = rf"(?i:{pattern('references', 'NOTE_LABELS')})"
 _SURE = re.compile(
     r"\[\^[^\]\s]{1,40}\]"
-    r"|\[(?:(?:see |cf\. |vgl\. )?-?@[\w:.#$%&+?<>~/-]{1,80}(?:, [^\];@\n]{1,30})?;? ?){1,20}\]"
+    rf"|\[(?:(?:{pattern('references', 'SEE_WORDS')})?-?@[\w:.#$%&+?<>~/-]{{1,80}}"
+    r"(?:, [^\];@\n]{1,30})?;? ?){1,20}\]"
     rf"|\[{_NAMED}\s?[1-9]\d{{0,2}}\]"
-    r"|\[(?i:citation needed|clarification needed|when\?|who\?|by whom\?|which\?)\]"
+    rf"|\[(?i:{pattern('references', 'EDITORS_MARKS')})\]"
 )
 _BRACKETED = re.compile(rf"\[{_NUMBERS}\]")
 _RAISED = re.compile(
@@ -26,15 +28,8 @@ _RAISED = re.compile(
 )
 # A mark after one of these is a word of its sentence: "as shown in [3]", "the interval [1, 2]".
 _ASKS = re.compile(
-    r"(?:\b(?:a|an|and|are|array|articles?|as|at|be|between|by|cf|chapters?|clause|eq|equations?"
-    r"|examples?|fig|figures?|following|for|from|have|has|in|index|indices|intervals?|is|items?"
-    r"|level|like|lines?|list|matrix|no|nos|not|number|of|on|only|or|p|page|pages|paragraph|pp|per"
-    r"|range|refs?|references?|sections?|see|sets?|steps?|tables?|than|that|the|to|tuple|using"
-    r"|values?|vectors?|version|via|was|were|with|within"
-    r"|abs|absatz|abschnitt|als|am|an|anlage|art|artikel|auf|aus|bei|bereich|bis|bzw|das|dem|den|der"
-    r"|des|die|durch|f\u00fcr|gem\u00e4\u00df|hat|im|intervall|ist|kapitel|kein|laut|liste|menge"
-    r"|mit|nach|nicht|nr|nummer|nur|oder|s|satz|schritt|seite|siehe|sind|stufe|tabelle|und|unter"
-    r"|vgl|vom|von|vor|wie|ziffer|zu|zum|zur|zwischen|[a-z]\.[a-z])\.?|[=<>\u2208+*/(\u00b1\u2264\u2265:-])\s*\Z",
+    rf"(?:\b(?:{pattern('references', 'ASKS_FOR_NUMBERS')}|[a-z]\.[a-z])\.?"
+    r"|[=<>\u2208+*/(\u00b1\u2264\u2265:-])\s*\Z",
     re.IGNORECASE,
 )
 # An array's element, as `x[3]`, `row_2[3]` or `f(a)[1]`, is code and not prose.
@@ -44,10 +39,7 @@ _PLAIN_WORD = re.compile(r"(?<![\w.,-])(?P<before>[\d.,]+\s)?(?P<word>[^\W\d_]{4
 _SENTENCE_END = re.compile(
     r"[^\W\d_][.,;:!?]?[\"'\u201d\u2019\u00bb)]?[.,;:!?][\"'\u201d\u2019\u00bb]?\Z"
 )
-_GREEK = frozenset(
-    "alpha beta gamma delta epsilon zeta theta iota kappa lambda omicron sigma upsilon omega"
-    .split()
-)  # fmt: skip
+_GREEK = words("references", "GREEK_LETTERS")
 # How many different marks must stand around one in brackets, and how far around.
 _FEWEST_OTHERS, _AROUND = 2, 20_000
 _BEFORE = 40

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from citation_engine.language.blocks import find_fences
+from citation_engine.language.vocabulary import lists, pattern
 from citation_engine.model.span import Span
 
 _LINE = re.compile(r"[^\n]*\n?")
@@ -19,24 +20,16 @@ _UNDERLINE = re.compile(r" {0,3}(?:(=)=*+|-{2,}+)[^\S\n]*\Z")
 _NO_TITLE = re.compile(r"\s{4}|\s*(?:[-*+>|#]|\d{1,3}[.)]\s|\Z)")
 _FRONT_MATTER = re.compile(r"---[^\S\n]*\n(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[^\S\n]*(?:\n|\Z)")
 
-_ORDINAL = (
-    r"(?:(?:Erst|Zweit|Dritt|Viert|Fünft|Sechst|Siebe?n?t|Acht|Neunt|Zehnt|Elft|Zwölft)e[rs]"
-    r"|\d{1,2}\.)"
-)
+_ORDINAL = rf"(?:(?:{pattern('references', 'HEADING_ORDINALS')})e[rs]|\d{{1,2}}\.)"
 # The parts of laws and reports from the largest to the smallest.
-_RANKS = (
-    ("buch", "book"),
-    ("anlage", "anhang", "annex", "appendix", "schedule"),
-    ("teil", "part"),
-    ("kapitel", "chapter"),
-    ("abschnitt", "section"),
-    ("unterabschnitt", "subsection"),
-    ("titel", "title"),
-    ("untertitel", "subtitle"),
-    ("§", "§§", "artikel", "art", "article"),
+_RANKS = tuple(
+    tuple(word for words in rank for word in words.split())
+    for rank in zip(*lists("references", "SECTION_RANKS"), strict=True)
 )
-_RANK = {word: rank for rank, words in enumerate(_RANKS) for word in words}
-_WORDS = "|".join(word for words in _RANKS for word in words if word[0] != "§")
+_RANK = {word: rank for rank, words in enumerate(_RANKS) for word in words} | {
+    sign: len(_RANKS) - 1 for sign in ("§", "§§")
+}
+_WORDS = "|".join(word for words in _RANKS for word in words)
 _NAMED = re.compile(
     rf"(?:{_ORDINAL}\s(?P<later>{_WORDS})\b|(?P<word>§§?|(?:{_WORDS})\b\.?)"
     r"(?:\s?(?P<number>\d{1,4}[a-z]?\b(?:\.\d{1,3}){0,4}|[IVXLC]{1,7}\b|[A-Z]\b))?)(?P<rest>.*)\Z",
@@ -44,7 +37,7 @@ _NAMED = re.compile(
 )
 _NUMBERED = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,6})(?P<dot>\.?)\s+(?P<title>\S.*)\Z")
 # After the number of a heading comes its title, not the rest of a reference or of a sentence.
-_REFERRING = "Abs|Absatz|Absätze|Satz|Sätze|S|Nr|Nummer|Buchst|Buchstabe|lit|Halbs|Halbsatz|Rn|Rz"
+_REFERRING = pattern("references", "REFERENCE_LABELS")
 _TITLE = re.compile(
     rf"\s*(?:\Z|(?:[:–—-]|\s\|)\s*\S|\s\(|\s[\"„“»]?(?!(?:{_REFERRING})\b)[A-ZÄÖÜ])"
 )

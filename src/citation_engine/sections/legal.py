@@ -9,7 +9,10 @@ and those that follow it.
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import NamedTuple
+
+from citation_engine.language.vocabulary import any_word, lists, pattern, table
 
 
 class Kind(StrEnum):
@@ -53,49 +56,20 @@ class Reference:
 
 
 # Each label may have a full stop; longer ones are tried first.
-_LABELS = {
-    Kind.BOOK: "Buches|Buch|Book",
-    Kind.PART: "Teils|Teil|Part",
-    Kind.CHAPTER: "Kapitels|Kapitel|Kap|Chapters|Chapter|Ch",
-    Kind.DIVISION: "Abschnitts|Abschnitte|Abschnitt|Abschn|Divisions|Division",
-    Kind.SUBDIVISION: "Unterabschnitts|Unterabschnitt|Unterabschn|Subdivisions|Subdivision",
-    Kind.TITLE: "Titels|Titel|Titles|Title",
-    Kind.SUBTITLE: "Untertitels|Untertitel|Subtitles|Subtitle",
-    Kind.ANNEX: "Anhangs|Anhang|Anh|Annexes|Annex|Appendix",
-    Kind.SCHEDULE: "Anlagen|Anlage|Anl|Schedules|Schedule",
-    Kind.SECTION: "§ ?§|§|Paragrafen|Paragraf|Sections|Section|Sect|Secs|Sec",
-    Kind.ARTICLE: "Artikels|Artikeln|Artikel|Articles|Article|Artt|Arts|Art",
-    Kind.MARGIN: "Randnummern|Randnummer|Randziffer|Textziffer|Rdnrn|Rdnr|Rdn|Rn|Rz|Tz"
-    "|margin numbers|margin number|mn",
-    Kind.PARAGRAPH: "Absatzes|Absätzen|Absätze|Absatz|Abs|paragraphs|paragraph|paras|para"
-    "|subsections|subsection",
-    Kind.SUBPARAGRAPH: "Unterabsatzes|Unterabsatz|Unterabs|UAbs|subparagraphs|subparagraph",
-    Kind.SENTENCE: "Satzes|Sätzen|Sätze|Satz|sentences|sentence|S",
-    Kind.HALF_SENTENCE: "Halbsatzes|Halbsatz|Halbs|Hs|half-sentences|half-sentence",
-    Kind.ALTERNATIVE: "Alternative|Alt|Variante|Var|alternatives|alternative",
-    Kind.NUMBER: "Nummern|Nummer|Nrn|Nr|Ziffern|Ziffer|Ziff|numbers|number|Nos|No",
-    Kind.LETTER: "Buchstaben|Buchstabe|Buchst|lit|letters|letter|points|point",
-    Kind.DOUBLE_LETTER: "Doppelbuchstaben|Doppelbuchstabe|Doppelbuchst"
-    "|double letters|double letter",
-}
-_KIND = {word.casefold(): kind for kind, words in _LABELS.items() for word in words.split("|")} | {
+_LABELS = {Kind[name.upper()]: known for name, known in table("references", "LEGAL_LABELS").items()}
+_LABELS[Kind.SECTION] = ("§ ?§", "§", *_LABELS[Kind.SECTION])
+_KIND = {label.casefold(): kind for kind, known in _LABELS.items() for label in known} | {
     "§§": Kind.SECTION
 }
-_ENGLISH = {kind: words.rpartition("|")[2] for kind, words in _LABELS.items()} | {
-    Kind.CHAPTER: "Chapter",
-    Kind.ANNEX: "Annex",
-    Kind.SECTION: "Section",
-    Kind.ARTICLE: "Article",
-    Kind.MARGIN: "margin number",
-    Kind.PARAGRAPH: "paragraph",
-    Kind.SENTENCE: "sentence",
-    Kind.NUMBER: "number",
-    Kind.LETTER: "letter",
+_ENGLISH = {
+    Kind[name.upper()]: known.split("|")[-1]
+    for labels in lists("references", "LEGAL_LABELS", "english")
+    for name, known in labels.items()
 }
 
 _SPACE = r"[\s\u00ad\u200b\u2060]*"
 _LABEL = re.compile(
-    rf"(?P<label>{'|'.join(sorted('|'.join(_LABELS.values()).split('|'), key=len, reverse=True))})"
+    rf"(?P<label>{'|'.join(sorted(chain(*_LABELS.values()), key=len, reverse=True))})"
     rf"(?:\.|(?![^\W\d_])){_SPACE}",
     re.IGNORECASE,
 )
@@ -103,7 +77,8 @@ _NUMBER = r"\d{1,5}(?:[a-z]{1,2}(?!\w)|[A-Z](?![\w.]))?(?:\.\d{1,4}[a-z]?){0,6}(
 _ROMAN = r"[IVXLC]{1,8}(?!\w)"
 _LETTERS = r"(?:[a-z]{1,3}|[A-Z])(?![\w.])|(?:[a-z]{1,3}|[A-Z])(?=\.(?:\s|\Z))"
 _JOIN = re.compile(
-    rf"{_SPACE}(?:(?P<range>bis|to|[-–—])|,|und|u\.|and|oder|or|sowie|&|/)(?![^\W\d_]){_SPACE}"
+    rf"{_SPACE}(?:(?P<range>{any_word('function_words', 'THROUGH')}|[-–—])"
+    rf"|,|u\.|{any_word('function_words', 'ITEM_JOINING')}|&|/)(?![^\W\d_]){_SPACE}"
 )
 _FOLLOWING = re.compile(rf"{_SPACE}(?P<sign>ff?)(?:\.|(?<=ff)(?!\w))")
 _SPACED_LETTER = re.compile(r" (?P<letter>[a-eg-z])(?![\w.)])")
@@ -111,7 +86,8 @@ _IN_BRACKETS = re.compile(
     rf"{_SPACE}\({_SPACE}(?:(?P<number>{_NUMBER})|(?P<letters>[a-z]{{1,4}})){_SPACE}\)"
 )
 _ORDINAL = re.compile(
-    rf"(?P<number>\d)\.{_SPACE}(?P<label>{_LABELS[Kind.HALF_SENTENCE]}|{_LABELS[Kind.ALTERNATIVE]})"
+    rf"(?P<number>\d)\.{_SPACE}"
+    rf"(?P<label>{'|'.join((*_LABELS[Kind.HALF_SENTENCE], *_LABELS[Kind.ALTERNATIVE]))})"
     r"(?:\.|(?![^\W\d_]))",
     re.IGNORECASE,
 )
@@ -119,8 +95,9 @@ _SHORT_PARAGRAPH = re.compile(rf"{_SPACE}(?P<roman>[IVX]{{1,5}})(?P<letter>[a-z]
 _SHORT_SENTENCE = re.compile(rf"{_SPACE}(?P<number>\d{{1,2}})(?!\w)")
 _BETWEEN = re.compile(r"[\s,;\u00ad\u200b\u2060]*")
 _NAME = (
-    r"(?:(?:der|des|dem|zur|zum|of the|of|the) )?(?P<name>[A-ZÄÖÜ][\w./-]{0,60}"
-    r"(?: (?:[A-ZÄÖÜ0-9(][\w./()-]{0,60}|der|des|und|zur|zum|über|für|of|the|and|on|to)){0,12}?"
+    rf"(?:(?:{pattern('references', 'LAW_ARTICLES')}) )?(?P<name>[A-ZÄÖÜ][\w./-]{{0,60}}"
+    r"(?: (?:[A-ZÄÖÜ0-9(][\w./()-]{0,60}"
+    rf"|{pattern('references', 'LAW_WORDS')})){{0,12}}?"
     r"(?: [an]\. ?F\.)?)"
 )
 _LAW_AFTER = re.compile(rf"[\s,(]*{_NAME}[\s,;.)]*\Z")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from citation_engine.language.sentences import split_sentences
+from citation_engine.language.vocabulary import any_word
 from citation_engine.model.span import Span
 from citation_engine.sections.legal import Kind
 
@@ -25,7 +26,10 @@ _ITEM = re.compile(
     r"|(?P<bullet>[-*+•–—]))(?=\s|\Z)"
 )
 _ENDED = re.compile(r"[.!?][\"'”“’»«)\]*_]{0,4}\s*\Z")
-_CLOSED = re.compile(r"[.:;,!?][\"'”“’»«)\]*_]{0,4}\s*\Z|\b(?:und|oder|and|or|sowie)\s*\Z")
+_CLOSED = re.compile(
+    r"[.:;,!?][\"'”“’»«)\]*_]{0,4}\s*\Z"
+    rf"|\b(?:{any_word('function_words', 'ITEM_JOINING')})\s*\Z"
+)
 # How far the end of a line is looked at.
 _TAIL = 12
 _DEEPEST = 12

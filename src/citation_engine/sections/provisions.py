@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
+from citation_engine.language.vocabulary import lists, pattern
 from citation_engine.model.span import Span
 from citation_engine.sections.headings import Heading, find_headings, sections_of
 from citation_engine.sections.legal import STRUCTURAL, Kind, Part, Reference, arabic, read_part
@@ -20,13 +21,10 @@ from citation_engine.sections.outline import (
 
 ANNEXES = frozenset((Kind.ANNEX, Kind.SCHEDULE))
 _CITED_ALONE = frozenset((Kind.SECTION, Kind.ARTICLE)) | ANNEXES
-_NAMES = (
-    *("erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebent", "acht", "neunt", "zehnt"),
-    *("elft", "zwölft"),
-)
+_NAMES = tuple("".join(lists("references", "PROVISION_ORDINALS")).split())
 _ORDINAL = re.compile(
-    r"(?:(?P<name>\w{4,8})e[rs]|(?P<number>\d{1,2})\.)\s(?P<kind>Buch|Teil|Kapitel|Abschnitt"
-    r"|Unterabschnitt|Titel|Untertitel)\b",
+    r"(?:(?P<name>\w{4,8})e[rs]|(?P<number>\d{1,2})\.)\s"
+    rf"(?P<kind>{pattern('references', 'PROVISION_KINDS')})\b",
     re.IGNORECASE,
 )
 _BARE_NUMBER = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,6})\.?(?=\s)")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from citation_engine.display import one_line
+from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.model.layout import Layout, Mark, MarkKind
 from citation_engine.model.span import Span
 from citation_engine.quotes.searchable_text import blanked, furniture_of
@@ -28,21 +29,21 @@ from citation_engine.sections.legal import (
 )
 from citation_engine.sections.provisions import LawText, read_ordinal, trimmed
 
-_LABEL = (
-    r"§§?|(?:Kapitel|Kap|Chapter|Ch|Abschnitt|Abschn|Section|Sect|Sec|Teil|Part|Artikel|Article|Art"
-    r"|Ziffer|Ziff|Nummer|Nr|No|Punkt|Point|Anlage|Anhang|Annex|Appendix|Slide|Folie)\b\.?"
-)
+_LABEL = rf"§§?|(?:{pattern('references', 'HEADING_LABELS')})\b\.?"
 _NUMBER = r"(?:\d{1,4}[a-z]?(?:\.\d{1,4}[a-z]?){0,6}|[IVXLC]{1,7})(?!\w)"
 _NUMBERED = re.compile(
     rf"\s*(?:(?P<label>{_LABEL})\s*)?(?P<number>{_NUMBER})(?P<dot>[.):]?)(?P<rest>.*)\Z",
     re.IGNORECASE | re.DOTALL,
 )
-_THROUGH = re.compile(rf"\s*(?:-|–|—|\bbis\b|\bto\b)\s*(?:§\s*)?(?P<last>{_NUMBER})\s*\Z")
+_THROUGH = re.compile(
+    rf"\s*(?:-|–|—|\b(?:{any_word('function_words', 'THROUGH')})\b)\s*"
+    rf"(?:§\s*)?(?P<last>{_NUMBER})\s*\Z"
+)
 # The first of these that a path has divides it: a title may have one of the others.
 _STEPS = (" › ", " > ", " » ", " → ", " / ")
 _WORD = re.compile(r"\w+")
 # What may stand before the number of a heading that has a number only.
-_ANY_SECTION = re.compile(r"§§?|Kap|Ch|Abschn|Sec|Ziff|Nummer|Nr|No|Punkt|Point", re.IGNORECASE)
+_ANY_SECTION = re.compile(rf"§§?|{pattern('references', 'ANY_HEADING_LABELS')}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,8 @@ def _words(title: str) -> str:
 
 
 _PROVISION = re.compile(
-    r"(?:\([A-ZÄÖÜ]{2,8}\)\s*)?(?:§§?|Art(?:\.|ikel|icle)?)\s*\d", re.IGNORECASE
+    rf"(?:\([A-ZÄÖÜ]{{2,8}}\)\s*)?(?:§§?|{pattern('references', 'PROVISION_LABELS')})\s*\d",
+    re.IGNORECASE,
 )
 _MARKDOWN = re.compile(r"text/(?:x-)?markdown\b", re.IGNORECASE)
 # Words that are handed in without a name for their kind are often Markdown.
