@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import NamedTuple
 
+from citation_engine.language.vocabulary import pattern
 from citation_engine.link.names import label_of
 from citation_engine.link.reference_headings import is_weak_name, names_references
 from citation_engine.link.reference_lists import Found
@@ -32,9 +33,7 @@ _ATTRIBUTE = re.compile(
     re.IGNORECASE,
 )
 _HOLDER = re.compile(
-    r"(?<![\w-])(?:foot-?notes?(?:-list)?|end-?notes?|doc-endnotes|doc-bibliography|references"
-    r"|reference-list|reflist|bibliography|sources|sources-list|source-list|quellen|literatur)(?![\w-])",
-    re.IGNORECASE,
+    rf"(?<![\w-])(?:{pattern('references', 'LIST_CLASSES')})(?![\w-])", re.IGNORECASE
 )
 _ID = re.compile(
     r"(?:user-content-)?(?:"

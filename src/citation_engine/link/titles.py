@@ -13,6 +13,7 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
+from citation_engine.language.vocabulary import words
 from citation_engine.link.given import GivenSource
 from citation_engine.link.names import (
     LONGEST,
@@ -36,13 +37,7 @@ _SUBTITLE = re.compile(r"(?<=[^\W_]{3})\s*(?::|\?|\s[–—-])\s+")
 _FIGURE = re.compile(r"\d|[ivx]+\Z")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d\Z")
 # Names that files get when nobody names them.
-_NOBODYS = frozenset(
-    """
-    article book chapter content data default doc document download export file full fulltext home
-    image index main new output page paper pdf preview print report result scan source study
-    text title untitled unbenannt version view bericht datei dokument quelle studie seite
-    """.split()
-)
+_NOBODYS = words("references", "NOBODYS_TITLES")
 
 
 class _Title(NamedTuple):

@@ -8,6 +8,7 @@ address behind it, `[S1](https://…)`, which is then part of the marker.
 import re
 from collections.abc import Callable, Iterable
 
+from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.hyperlinks import IN_PARENTHESES
 from citation_engine.markers.numbers import (
     GAP,
@@ -24,7 +25,7 @@ from citation_engine.model.draft import Marker
 
 DIALECT = "brackets"
 
-_WORD = r"(?i:sources?|quellen?|refs?\.?|references?)"
+_WORD = rf"(?i:{pattern('references', 'MARKER_LABELS')})"
 _FIRST = rf"(?:{_WORD}{GAP}[:#]?{GAP}(?:[sS]{GAP})?+|[sS]{GAP}[-_.]?{GAP})\??\d++(?:\s++[sS]\d++)*+"
 _LIST = listed(_FIRST, rf"(?:[sS]{GAP}[-_]?{GAP})?+\??\d++(?:\s++[sS]\d++)*+")
 _REACHING = reaching(rf"[sS]{GAP}[-_]?{GAP}\??\d++")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
+from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.hyperlinks import Hyperlink
 from citation_engine.markers.page import Page
 from citation_engine.markers.scanning import replaced
@@ -21,8 +22,7 @@ DIALECT = "links"
 
 _NUMBER = re.compile(r"[\[(\s]*\^?(?:[sS]?\s?:?\s?)\d{1,4}[\])\s]*")
 _SAYS_LITTLE = re.compile(
-    r"[\[(\s*_]*(?:sources?|links?|quellen?|refs?\.?|references?|citations?|cites?|here|hier|web"
-    r"|pdf|details|mehr|more|read more|doi|url|[↗→🔗]+"
+    rf"[\[(\s*_]*(?:{pattern('references', 'LINK_WORDS')}|[↗→🔗]+"
     r"|[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}(?:/\S{0,200})?"
     r"|https?://\S{1,2000})[\])\s*_]*",
     re.IGNORECASE,

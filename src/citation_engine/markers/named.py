@@ -8,6 +8,7 @@ what they cite: that points nowhere, and is no marker. `[citation needed]` is no
 import re
 from collections.abc import Callable, Iterable
 
+from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.numbers import GAP, listed, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
@@ -32,7 +33,7 @@ _HEAD = re.compile(rf"{_WORD}\s*[-_:：#]?\s*")
 _FOUND_KEY = re.compile(r"(?<![\w@])-?@(\w(?:[\w:.#$%&+?~/-]{0,80}\w)?)")
 _SEPARATOR = re.compile(r"[,;]")
 _HAS_NAME = re.compile(r"[^\W\d_]{1}")
-_LOCATED = re.compile(r"[,;:]\s*(?:pp?\.|S\.|§|ch\.|Kap\.|Abs\.)", re.IGNORECASE)
+_LOCATED = re.compile(rf"[,;:]\s*(?:§|{pattern('references', 'NAMED_PLACES')})", re.IGNORECASE)
 
 
 def _understand(words: str) -> Meaning:

@@ -8,6 +8,7 @@ or stands behind something that may yet turn out to be code, a tag, an address o
 import re
 from collections.abc import Iterator
 
+from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.elements import HIDING, find_hiding, lasts
 from citation_engine.markers.numbers import DASHES, GAP, INVISIBLE
 from citation_engine.markers.page import Page
@@ -28,7 +29,7 @@ MOST_OPEN = 1_200
 _OPENED = re.compile(f"[{re.escape(OPENING)}]")
 # A bracket that is still open and may become a marker. A long one begins like one.
 _LIKE_ONE = (
-    rf"(?:[\d?^]|(?i:s{GAP}[-_.:：]?{GAP}[\d?s:：]|usage|cit|zitat|sources?|quelle|ref)"
+    rf"(?:[\d?^]|(?i:s{GAP}[-_.:：]?{GAP}[\d?s:：]|{pattern('references', 'MARKER_BEGINNINGS')})"
     r"|[^\[\]\n]{0,42}@)"
 )
 _POSSIBLE = re.compile(
@@ -156,8 +157,8 @@ def _opened_at(page: Page, sure: list[Span]) -> int:
     text, length = page.text, len(page.text)
     low = max(0, length - MOST_OPEN)
     places = [length]
-    for pattern in (_OPEN_VALUE, _OPEN_TARGET):
-        if found := pattern.search(text, low):
+    for opening in (_OPEN_VALUE, _OPEN_TARGET):
+        if found := opening.search(text, low):
             places.append(found.start())
     for sign in _SIGN.finditer(text, low):
         at = sign.start()

@@ -10,6 +10,7 @@ result: nothing is erased. Doing it twice changes nothing.
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from citation_engine.language.vocabulary import pattern
 from citation_engine.markers import footnotes
 from citation_engine.markers.shelter import find_code, is_sheltered
 from citation_engine.model.checked import CheckedSource
@@ -23,8 +24,8 @@ DIALECTS = ("brackets", "tokens", "sup")
 SOURCES, FOOTNOTES, REFERENCES = "## Sources", "## Footnotes", "## References"
 
 _OWN_LIST = re.compile(
-    r"^ {0,3}(?:#{1,6}[ \t]+|\*\*|__)?(?:references|sources|footnotes|bibliography|works cited"
-    r"|quellen(?:verzeichnis)?|literatur(?:verzeichnis)?|fußnoten)[ \t]*:?(?:\*\*|__)?[ \t#]*\r?$",
+    rf"^ {{0,3}}(?:#{{1,6}}[ \t]+|\*\*|__)?(?:{pattern('references', 'OWN_LISTS')})"
+    r"[ \t]*:?(?:\*\*|__)?[ \t#]*\r?$",
     re.IGNORECASE | re.MULTILINE,
 )
 _SIGN = r"[ \t>]{0,20}(?:(?:[-*+•]|[0-9]{1,4}[.)])[ \t]+)?"

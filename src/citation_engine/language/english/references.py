@@ -98,3 +98,30 @@ SEE_WORDS = r"see |cf\. "
 GREEK_LETTERS = """
 alpha beta gamma delta epsilon zeta theta iota kappa lambda omicron sigma upsilon omega
 """
+# What stands above or below a table and is the caption of something else.
+FIGURE_CAPTIONS = "fig|figure|chart|graph|box|exhibit"
+# What may stand in brackets with markers, and goes with them.
+MARKER_LEADS = r"see|see also|cf\.?|e\.g\.,?|sources?"
+# What may stand before the number in a marker, and how markers begin that are still written.
+MARKER_LABELS = r"sources?|refs?\.?|references?"
+MARKER_BEGINNINGS = "usage|cit|sources?|ref"
+# Where in its source the words of a named marker stand.
+NAMED_PLACES = r"pp?\.|ch\."
+# The words of a link that say nothing about where it leads.
+LINK_WORDS = (
+    r"sources?|links?|refs?\.?|references?|citations?|cites?|here|web|pdf|details|more|read more"
+    r"|doi|url"
+)
+# Headings of lists that a text has of its own, and classes of elements that hold one.
+OWN_LISTS = "references|sources|footnotes|bibliography|works cited"
+LIST_CLASSES = (
+    r"foot-?notes?(?:-list)?|end-?notes?|doc-endnotes|doc-bibliography|references|reference-list"
+    r"|reflist|bibliography|sources|sources-list|source-list"
+)
+# Names that files get when nobody names them, and fields of data that hold a title.
+NOBODYS_TITLES = """
+article book chapter content data default doc document download export file full fulltext home
+image index main new output page paper pdf preview print report result scan source study text title
+untitled version view
+"""
+TITLE_FIELDS = "title heading headline subtitle name"

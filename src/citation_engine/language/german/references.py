@@ -112,3 +112,20 @@ ASKS_FOR_NUMBERS = (
 # Marks in brackets that are surely none of the text's words.
 NOTE_LABELS = r"anm\.?|fn\.?|fußnote"
 SEE_WORDS = r"vgl\. "
+# What stands above or below a table and is the caption of something else.
+FIGURE_CAPTIONS = "abb|abbildung|grafik|schaubild|diagramm"
+# What may stand in brackets with markers, and goes with them.
+MARKER_LEADS = r"siehe|siehe auch|s\.|vgl\.?|z\. ?B\.|quellen?"
+# What may stand before the number in a marker, and how markers begin that are still written.
+MARKER_LABELS = r"quellen?"
+MARKER_BEGINNINGS = "zitat|quelle"
+# Where in its source the words of a named marker stand.
+NAMED_PLACES = r"S\.|Kap\.|Abs\."
+# The words of a link that say nothing about where it leads.
+LINK_WORDS = "quellen?|hier|mehr"
+# Headings of lists that a text has of its own, and classes of elements that hold one.
+OWN_LISTS = "quellen(?:verzeichnis)?|literatur(?:verzeichnis)?|fußnoten"
+LIST_CLASSES = "quellen|literatur"
+# Names that files get when nobody names them, and fields of data that hold a title.
+NOBODYS_TITLES = "unbenannt bericht datei dokument quelle studie seite"
+TITLE_FIELDS = "titel überschrift untertitel"

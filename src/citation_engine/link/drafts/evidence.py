@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from citation_engine.language.tokens import SPELT
-from citation_engine.language.vocabulary import pattern, phrases, words
+from citation_engine.language.vocabulary import any_word, pattern, phrases, words
 from citation_engine.model.draft import ClaimKind
 
 # Fewer words without a verb and without a number name something and state nothing.
@@ -24,8 +24,9 @@ _ADDRESS = re.compile(r"(?:https?://|www\.|mailto:)\S+\Z|[\w.+-]+@[\w-]+\.[\w.-]
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)?)?\Z")
 _ENDED = re.compile(r"[.!…][\"'”“’»«)\]]*\Z")
 _LABELS = rf"(?:{pattern('references', 'PART_LABELS')})"
+_AND, _TO = any_word("function_words", "JOINING"), any_word("function_words", "THROUGH")
 _LABEL_BEFORE = re.compile(
-    rf"\b{_LABELS}\s(?:\d{{1,3}}(?:\.\d{{1,3}})*\s?(?:,|and|und|to|bis|[–-])\s?)*\Z", re.IGNORECASE
+    rf"\b{_LABELS}\s(?:\d{{1,3}}(?:\.\d{{1,3}})*\s?(?:,|{_AND}|{_TO}|[–-])\s?)*\Z", re.IGNORECASE
 )
 _BEFORE = 48
 _DIGITS = re.compile(r"\d[\d.,]*+|[½⅓⅔¼¾]")

@@ -15,13 +15,14 @@ from citation_engine.formats.tree import (
     walk_tree,
     yaml_changes,
 )
+from citation_engine.language.vocabulary import words
 from citation_engine.link.drafts.evidence import has_verb
 from citation_engine.link.drafts.markdown import markdown_parts
 from citation_engine.link.drafts.parts import Counts, Part
 from citation_engine.link.drafts.wording import Wording
 from citation_engine.model.draft import ClaimKind, DraftFormat
 
-_TITLES = frozenset("title heading headline subtitle name titel überschrift untertitel".split())
+_TITLES = words("references", "TITLE_FIELDS")
 
 
 def structured_parts(

@@ -12,15 +12,13 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from citation_engine.language.vocabulary import pattern
 from citation_engine.link.drafts.evidence import has_number, is_source_line
 from citation_engine.link.drafts.statements import Read, Statement
 from citation_engine.model.draft import ClaimKind, Marker
 
 # What stands above or below a table and is the caption of something else.
-_FIGURE = re.compile(
-    r"(?:fig|figure|chart|graph|box|exhibit|abb|abbildung|grafik|schaubild|diagramm)\b",
-    re.IGNORECASE,
-)
+_FIGURE = re.compile(rf"(?:{pattern('references', 'FIGURE_CAPTIONS')})\b", re.IGNORECASE)
 
 # A row or a column has so many heads at most, which are not longer than this.
 _MOST_NAMES = 3

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citation_engine.language.rewrite import Change
+from citation_engine.language.vocabulary import pattern
 from citation_engine.link.drafts.parts import Part
 from citation_engine.link.drafts.wording import Wording
 from citation_engine.markers import links
@@ -19,10 +20,7 @@ _BETWEEN = re.compile(r"(?:[\s,;&+/–-]|\b(?:and|und|sowie)\b)*+\Z")
 _LONGEST_BETWEEN = 12
 # What may stand in brackets with markers, and goes with them.
 _LEAD = re.compile(
-    r"[(\[](?:\s*+(?:see|see also|cf\.?|e\.g\.,?|siehe|siehe auch|s\.|vgl\.?|z\. ?B\.|sources?"
-    r"|quellen?)"
-    r":?\s)?\s*+\Z",
-    re.IGNORECASE,
+    rf"[(\[](?:\s*+(?:{pattern('references', 'MARKER_LEADS')}):?\s)?\s*+\Z", re.IGNORECASE
 )
 _REACH = 24
 _SPACE = " \t\n\u00a0\u202f"
