@@ -5,7 +5,7 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.record.canonical import canonical_json
+from citation_engine.record.envelope import canonical_json
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 VALUES = st.recursive(

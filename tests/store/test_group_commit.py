@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from citation_engine.store.group_commit import GroupCommit, Job
+from citation_engine.store.transaction import GroupCommit, Job
 
 
 def job(number, group="project"):

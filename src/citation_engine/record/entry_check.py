@@ -20,9 +20,8 @@ from citation_engine.hashing import commitment, keyed_name
 from citation_engine.model.entry import EntryType
 from citation_engine.model.verdict import Match, Status, Support
 from citation_engine.ports import ProjectRow, View
-from citation_engine.record.canonical import canonical_json
 from citation_engine.record.damage import Findings, shown
-from citation_engine.record.envelope import FIELDS, VERSION, read_fields
+from citation_engine.record.envelope import FIELDS, VERSION, canonical_json, read_fields
 from citation_engine.record.fold import fold_status
 from citation_engine.record.log_check import Merge, Row, uuid_or_none
 from citation_engine.record.merkle import leaf_hash

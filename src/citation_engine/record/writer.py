@@ -9,8 +9,14 @@ from citation_engine.errors import IdempotencyConflict
 from citation_engine.hashing import keyed_digest, keyed_name, uuid7
 from citation_engine.model.session import Session
 from citation_engine.ports import EntryRef, Transaction
-from citation_engine.record.canonical import canonical_json
-from citation_engine.record.envelope import FIELDS, Author, Content, fields_content, seal
+from citation_engine.record.envelope import (
+    FIELDS,
+    Author,
+    Content,
+    canonical_json,
+    fields_content,
+    seal,
+)
 from citation_engine.record.projections import Written, rows_of
 
 

@@ -20,14 +20,19 @@ from citation_engine.errors import EngineClosed, ProjectNotFound
 from citation_engine.ports import LogEntry, ProjectRow, Row
 from citation_engine.store import schema
 from citation_engine.store.failures import is_collision, is_lost_connection, translate
-from citation_engine.store.group_commit import GroupCommit, Job
 from citation_engine.store.guards import install_guards
 from citation_engine.store.migrate import ensure_schema
 from citation_engine.store.postgres import PostgresBackend
 from citation_engine.store.schema import PROJECTIONS, SEARCH_INDEX
 from citation_engine.store.search import as_tsvector, forget_deleted, refill_words
 from citation_engine.store.sqlite import SINGLE, WRITE, SqliteBackend
-from citation_engine.store.transaction import BufferedTransaction, Rows, look_up
+from citation_engine.store.transaction import (
+    BufferedTransaction,
+    GroupCommit,
+    Job,
+    Rows,
+    look_up,
+)
 from citation_engine.store.view import View, at_one_moment, empty_write_ahead_log
 
 BATCH = 5_000
