@@ -8,14 +8,7 @@ import threading
 
 import pytest
 
-from citation_engine import (
-    AsyncCitationEngine,
-    CitationEngine,
-    EngineClosed,
-    InvalidInput,
-    InvalidSetting,
-    Ledger,
-)
+from citation_engine import AsyncCitationEngine, CitationEngine, InvalidInput, InvalidSetting
 from citation_engine.aio import (
     AsyncCitations,
     AsyncDatabases,
@@ -31,7 +24,9 @@ from citation_engine.engine.passages import Passages
 from citation_engine.engine.search import SearchIndex
 from citation_engine.engine.sources import Sources
 from citation_engine.engine.tool_outputs import ToolOutputs
+from citation_engine.errors import EngineClosed
 from citation_engine.model.verdict import JudgeIdentity, Judgement
+from citation_engine.record.ledger import Ledger
 from citation_engine.testing import FakeJudge
 
 LAW = "Records are kept for ten years."

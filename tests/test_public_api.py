@@ -1,13 +1,19 @@
 """What users may rely on: the names, the methods, their arguments and their defaults."""
 
+import ast
 import inspect
 import os
 import sqlite3
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import citation_engine as ce
+from citation_engine import interop
+from citation_engine.errors import EngineClosed
+from citation_engine.record.ledger import Ledger
 from citation_engine.testing import FakeJudge
 
 REQUIRED = inspect.Parameter.empty
@@ -71,10 +77,47 @@ PROMISED = {
 }
 
 
-def test_the_public_names_are_sorted_and_all_there():
-    assert list(ce.__all__) == sorted(ce.__all__)
-    assert all(getattr(ce, name) is not None for name in ce.__all__)
-    assert set(ce.__all__) <= set(dir(ce))
+NAMES = """
+    __version__
+    AsyncCitationEngine CitationEngine CitationContext Session Settings
+    CheckOptions CheckReport Checker ClaimState Finding Level check
+    Claim Draft DraftFormat Marker Span
+    Locator Passage Snapshot Source SourceType
+    Citation CitationResult Confidence ExtractionMethod
+    JudgeIdentity Judgement Match Status Support Verdict
+    Answer Embedder FoundSource Judge Question ReadText Reader
+    default_extractors extractor installed_judges read_answer verify_proof
+    CitationError InvalidInput InvalidSetting JudgeError LedgerError SourceError SourceNotFound
+    StoreError VerificationFailed
+""".split()
+
+
+def test_these_are_the_public_names():
+    assert list(ce.__all__) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("package", [ce, interop])
+def test_the_public_names_are_sorted_and_all_there(package):
+    assert list(package.__all__) == sorted(package.__all__)
+    assert all(getattr(package, name) is not None for name in package.__all__)
+    assert set(package.__all__) <= set(dir(package))
+
+
+@pytest.mark.parametrize("package", [ce, interop])
+def test_type_checkers_read_the_names_that_are_loaded(package):
+    tree = ast.parse(Path(package.__file__).read_text("utf-8"))
+    (typed,) = (node for node in tree.body if isinstance(node, ast.If))
+    read = {(node.module, name.asname) for node in typed.body for name in node.names}
+
+    assert {name for _, name in read} == set(package.__all__) - {"__version__"}
+    for module, name in read:
+        assert getattr(package, name) is getattr(import_module(module), name), name
+
+
+def test_check_is_the_function_also_after_a_module_of_that_name_was_loaded():
+    ce.check = ModuleType("citation_engine.check")
+
+    assert inspect.isfunction(ce.check)
 
 
 @pytest.mark.parametrize("name", [name for name in ce.__all__ if name != "__version__"])
@@ -87,7 +130,7 @@ def test_a_name_that_is_not_there_is_an_attribute_error():
         ce.Oracle  # noqa: B018
 
 
-@pytest.mark.parametrize("kind", [ce.CitationEngine, ce.Ledger])
+@pytest.mark.parametrize("kind", [ce.CitationEngine, Ledger])
 def test_every_public_method_is_documented(kind):
     for name, value in inspect.getmembers(kind):
         if not name.startswith("_"):
@@ -280,7 +323,7 @@ def test_a_closed_engine_says_so():
     engine.close()
     engine.close()
 
-    with pytest.raises(ce.EngineClosed, match="Open a new one"):
+    with pytest.raises(EngineClosed, match="Open a new one"):
         engine.list_sources()
 
 

@@ -9,134 +9,130 @@ All of it is kept on a record that shows tampering.
         law = engine.add("gobd.md")
         result = engine.cite("Data are kept for ten years.", source=law, quote="zehn Jahren")
 
+Public are the names below, and those of `citation_engine.errors`, `citation_engine.interop` and
+`citation_engine.testing`. All other modules are internal and may change in any version.
+
 Names are loaded when they are first used, so that importing the package costs
 next to nothing and touches neither a database nor a network.
 """
 
-from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING
 
 from citation_engine.version import VERSION
 
 __version__ = VERSION
 
-_EXPORTS = {
-    "AccessDenied": "errors",
-    "Added": "engine.sources",
-    "Answer": "model.answer",
-    "AsyncCitationEngine": "aio",
-    "CheckOptions": "engine.checks.options",
-    "CheckReport": "engine.checks.report",
-    "CheckedCitation": "model.checked",
-    "CheckedClaim": "model.checked",
-    "CheckedSource": "model.checked",
-    "Checker": "engine.checks.check",
-    "CitationContext": "model.session",
-    "CitationEngine": "engine.engine",
-    "CitationError": "errors",
-    "CitationNotFound": "errors",
-    "CitationResult": "model.citation",
-    "Citation": "model.citation",
-    "Claim": "model.draft",
-    "ClaimKind": "model.draft",
-    "ClaimState": "model.checked",
-    "Comparison": "model.comparison",
-    "Confidence": "model.citation",
-    "DatabaseBusy": "errors",
-    "DatabaseFull": "errors",
-    "DatabaseReadOnly": "errors",
-    "DatabaseUnavailable": "errors",
-    "Draft": "model.draft",
-    "DraftFormat": "model.draft",
-    "Duplicate": "model.hit",
-    "Embedder": "ports",
-    "EngineClosed": "errors",
-    "Entry": "model.entry",
-    "Evidence": "model.hit",
-    "ExtractionMethod": "model.citation",
-    "Extraction": "model.found",
-    "ExtractorRegistry": "collect.tool_outputs.registry",
-    "FetchRefused": "errors",
-    "Finding": "model.finding",
-    "FoundSource": "model.found",
-    "Hit": "model.hit",
-    "IdempotencyConflict": "errors",
-    "InstalledJudge": "model.judges",
-    "InvalidInput": "errors",
-    "InvalidLocator": "errors",
-    "InvalidSetting": "errors",
-    "Judge": "ports",
-    "JudgeIdentity": "model.verdict",
-    "Judgement": "model.verdict",
-    "JudgeError": "errors",
-    "JudgeUnavailable": "errors",
-    "Ledger": "record.ledger",
-    "LedgerBroken": "errors",
-    "LedgerError": "errors",
-    "LedgerReport": "record.ledger",
-    "Level": "model.finding",
-    "LiveState": "model.source",
-    "Located": "engine.passages",
-    "Locator": "model.passage",
-    "Marker": "model.draft",
-    "Match": "model.verdict",
-    "MissingExtra": "errors",
-    "Note": "model.source",
-    "Outcome": "model.source",
-    "Passage": "model.passage",
-    "PassageError": "errors",
-    "Place": "model.verdict",
-    "Question": "ports",
-    "ProjectNotFound": "errors",
-    "Proof": "record.ledger",
-    "QuoteHit": "engine.passages",
-    "QuoteTooLong": "errors",
-    "ReadState": "model.source",
-    "ReadText": "ports",
-    "Reader": "ports",
-    "ReasoningRequired": "errors",
-    "Redacted": "record.redaction",
-    "RelationType": "model.citation",
-    "Repair": "model.verdict",
-    "Rerun": "model.rerun",
-    "SavedCheck": "model.checked",
-    "SchemaMismatch": "errors",
-    "Session": "model.session",
-    "Settings": "settings",
-    "SigningKeyError": "errors",
-    "Snapshot": "model.source",
-    "Source": "model.source",
-    "SourceAmbiguous": "errors",
-    "SourceError": "errors",
-    "SourceNotFound": "errors",
-    "SourceType": "model.source",
-    "SourceUnreachable": "errors",
-    "SourceUnreadable": "errors",
-    "Status": "model.verdict",
-    "StoreError": "errors",
-    "Support": "model.verdict",
-    "ToolRequest": "model.tool",
-    "Usage": "model.source",
-    "Verdict": "model.verdict",
-    "VerificationFailed": "errors",
-    "VerificationTimeout": "errors",
-    "check": "engine.checks.check",
-    "default_extractors": "engine.tool_outputs",
-    "extractor": "collect.tool_outputs.registry",
-    "installed_judges": "engine.judges",
-    "read_answer": "link.providers.reading",
-}
+if TYPE_CHECKING:
+    from citation_engine.aio import AsyncCitationEngine as AsyncCitationEngine
+    from citation_engine.collect.tool_outputs.registry import extractor as extractor
+    from citation_engine.engine.checks.check import Checker as Checker
+    from citation_engine.engine.checks.check import check as check
+    from citation_engine.engine.checks.options import CheckOptions as CheckOptions
+    from citation_engine.engine.checks.report import CheckReport as CheckReport
+    from citation_engine.engine.engine import CitationEngine as CitationEngine
+    from citation_engine.engine.judges import installed_judges as installed_judges
+    from citation_engine.engine.tool_outputs import default_extractors as default_extractors
+    from citation_engine.errors import CitationError as CitationError
+    from citation_engine.errors import InvalidInput as InvalidInput
+    from citation_engine.errors import InvalidSetting as InvalidSetting
+    from citation_engine.errors import JudgeError as JudgeError
+    from citation_engine.errors import LedgerError as LedgerError
+    from citation_engine.errors import SourceError as SourceError
+    from citation_engine.errors import SourceNotFound as SourceNotFound
+    from citation_engine.errors import StoreError as StoreError
+    from citation_engine.errors import VerificationFailed as VerificationFailed
+    from citation_engine.link.providers.reading import read_answer as read_answer
+    from citation_engine.model.answer import Answer as Answer
+    from citation_engine.model.checked import ClaimState as ClaimState
+    from citation_engine.model.citation import Citation as Citation
+    from citation_engine.model.citation import CitationResult as CitationResult
+    from citation_engine.model.citation import Confidence as Confidence
+    from citation_engine.model.citation import ExtractionMethod as ExtractionMethod
+    from citation_engine.model.draft import Claim as Claim
+    from citation_engine.model.draft import Draft as Draft
+    from citation_engine.model.draft import DraftFormat as DraftFormat
+    from citation_engine.model.draft import Marker as Marker
+    from citation_engine.model.finding import Finding as Finding
+    from citation_engine.model.finding import Level as Level
+    from citation_engine.model.found import FoundSource as FoundSource
+    from citation_engine.model.passage import Locator as Locator
+    from citation_engine.model.passage import Passage as Passage
+    from citation_engine.model.session import CitationContext as CitationContext
+    from citation_engine.model.session import Session as Session
+    from citation_engine.model.source import Snapshot as Snapshot
+    from citation_engine.model.source import Source as Source
+    from citation_engine.model.source import SourceType as SourceType
+    from citation_engine.model.span import Span as Span
+    from citation_engine.model.verdict import JudgeIdentity as JudgeIdentity
+    from citation_engine.model.verdict import Judgement as Judgement
+    from citation_engine.model.verdict import Match as Match
+    from citation_engine.model.verdict import Status as Status
+    from citation_engine.model.verdict import Support as Support
+    from citation_engine.model.verdict import Verdict as Verdict
+    from citation_engine.ports import Embedder as Embedder
+    from citation_engine.ports import Judge as Judge
+    from citation_engine.ports import Question as Question
+    from citation_engine.ports import Reader as Reader
+    from citation_engine.ports import ReadText as ReadText
+    from citation_engine.record.proofs import verify_proof as verify_proof
+    from citation_engine.settings import Settings as Settings
+else:
+    import sys
+    from importlib import import_module
+    from types import ModuleType
 
-__all__ = sorted([*_EXPORTS, "__version__"])  # noqa: PLE0605
+    # The same names by their modules: what a type checker reads above is loaded by these.
+    _NAMES = {
+        "aio": "AsyncCitationEngine",
+        "collect.tool_outputs.registry": "extractor",
+        "engine.checks.check": "Checker check",
+        "engine.checks.options": "CheckOptions",
+        "engine.checks.report": "CheckReport",
+        "engine.engine": "CitationEngine",
+        "engine.judges": "installed_judges",
+        "engine.tool_outputs": "default_extractors",
+        "errors": "CitationError InvalidInput InvalidSetting JudgeError"
+        " LedgerError SourceError SourceNotFound StoreError VerificationFailed",
+        "link.providers.reading": "read_answer",
+        "model.answer": "Answer",
+        "model.checked": "ClaimState",
+        "model.citation": "Citation CitationResult Confidence ExtractionMethod",
+        "model.draft": "Claim Draft DraftFormat Marker",
+        "model.finding": "Finding Level",
+        "model.found": "FoundSource",
+        "model.passage": "Locator Passage",
+        "model.session": "CitationContext Session",
+        "model.source": "Snapshot Source SourceType",
+        "model.span": "Span",
+        "model.verdict": "JudgeIdentity Judgement Match Status Support Verdict",
+        "ports": "Embedder Judge Question ReadText Reader",
+        "record.proofs": "verify_proof",
+        "settings": "Settings",
+    }
 
+    def _lazy(package, names):
+        """The `__getattr__` of a package whose names are loaded when they are first used."""
+        homes = {name: home for home, listed in names.items() for name in listed.split()}
 
-def __getattr__(name: str) -> Any:
-    if name not in _EXPORTS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_EXPORTS[name]}"), name)
-    globals()[name] = value
-    return value
+        def load(name):
+            if name not in homes:
+                raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            value = getattr(import_module(f"citation_engine.{homes[name]}"), name)
+            setattr(sys.modules[package], name, value)
+            return value
 
+        return load, sorted(homes)
 
-def __dir__() -> list[str]:
-    return list(__all__)
+    class _Package(ModuleType):
+        """Keeps a public name when a module of the same name, such as `check`, is loaded."""
+
+        def __setattr__(self, name, value):
+            if not (isinstance(value, ModuleType) and name in self.__all__):
+                super().__setattr__(name, value)
+
+        def __dir__(self):
+            return self.__all__
+
+    __getattr__, _listed = _lazy(__name__, _NAMES)
+    __all__ = sorted([*_listed, "__version__"])  # noqa: PLE0605
+    sys.modules[__name__].__class__ = _Package

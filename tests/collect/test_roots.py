@@ -4,8 +4,9 @@ import os
 
 import pytest
 
-from citation_engine import AccessDenied, Settings
+from citation_engine import Settings
 from citation_engine.collect.roots import allowed_roots, check_root, is_below
+from citation_engine.errors import AccessDenied
 
 
 def test_several_folders_are_named_as_in_path(tmp_path):

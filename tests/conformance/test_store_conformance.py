@@ -6,14 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from citation_engine import (
-    CitationNotFound,
-    EngineClosed,
-    IdempotencyConflict,
-    InvalidInput,
-    Settings,
-    SourceNotFound,
-)
+from citation_engine import InvalidInput, Settings, SourceNotFound
+from citation_engine.errors import CitationNotFound, EngineClosed, IdempotencyConflict
 from citation_engine.testing import FakeJudge
 
 LAW = "Records are kept for ten years. They may not be changed. Copies are allowed."

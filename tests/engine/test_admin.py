@@ -6,8 +6,9 @@ import pytest
 from sqlalchemy import make_url
 
 import postgres_server
-from citation_engine import AccessDenied, CitationEngine, InvalidSetting, Settings
+from citation_engine import CitationEngine, InvalidSetting, Settings
 from citation_engine.engine.admin import diagnose, init_database, migrate_database
+from citation_engine.errors import AccessDenied
 from postgres_logins import as_superuser, logins_on
 
 SETTINGS = Settings()

@@ -5,17 +5,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from citation_engine import (
+from citation_engine import InvalidInput, VerificationFailed
+from citation_engine.engine import intake
+from citation_engine.errors import (
     CitationNotFound,
     IdempotencyConflict,
-    InvalidInput,
     InvalidLocator,
+    JudgeUnavailable,
     QuoteTooLong,
     ReasoningRequired,
-    VerificationFailed,
 )
-from citation_engine.engine import intake
-from citation_engine.errors import JudgeUnavailable
 from citation_engine.model.source import NewSource
 from citation_engine.settings import Settings
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from citation_engine import CitationEngine, CitationNotFound, JudgeUnavailable
+from citation_engine import CitationEngine
+from citation_engine.errors import CitationNotFound, JudgeUnavailable
 from citation_engine.testing import FakeJudge
 from made_pdfs import encrypted, lines, made, page_labels
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from citation_engine import CitationEngine, CitationNotFound, InvalidInput
+from citation_engine import CitationEngine, InvalidInput
+from citation_engine.errors import CitationNotFound
 from citation_engine.testing import FakeJudge
 
 LAW = "Records are kept for ten years."

@@ -6,8 +6,9 @@ import pytest
 from sqlalchemy import create_engine
 
 import postgres_server
-from citation_engine import CitationEngine, SchemaMismatch, Settings
+from citation_engine import CitationEngine, Settings
 from citation_engine.engine.admin import init_database, migrate_database
+from citation_engine.errors import SchemaMismatch
 from citation_engine.store.migrate import VERSION_TABLE
 from postgres_logins import logins_on
 

@@ -4,14 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from citation_engine import (
-    CitationEngine,
-    IdempotencyConflict,
-    InvalidInput,
-    Settings,
-    SourceAmbiguous,
-    SourceNotFound,
-)
+from citation_engine import CitationEngine, InvalidInput, Settings, SourceNotFound
+from citation_engine.errors import IdempotencyConflict, SourceAmbiguous
 
 LAW = "Records are kept for ten years.\n"
 

@@ -7,9 +7,10 @@ import threading
 
 import pytest
 
-from citation_engine import AsyncCitationEngine, CitationEngine, InvalidSetting, ReadState
+from citation_engine import AsyncCitationEngine, CitationEngine, InvalidSetting
 from citation_engine.collect.tool_outputs.registry import ExtractorRegistry, extractor
 from citation_engine.model.found import FoundSource
+from citation_engine.model.source import ReadState
 from citation_engine.model.tool import ToolRequest
 from citation_engine.testing import FakeJudge
 

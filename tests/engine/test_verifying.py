@@ -2,7 +2,8 @@
 
 import pytest
 
-from citation_engine import CitationNotFound, InvalidInput
+from citation_engine import InvalidInput
+from citation_engine.errors import CitationNotFound
 
 LAW = "Receipts are kept for ten years. Letters are kept for six years."
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from citation_engine import CitationNotFound, IdempotencyConflict, InvalidInput, SourceNotFound
+from citation_engine import InvalidInput, SourceNotFound
+from citation_engine.errors import CitationNotFound, IdempotencyConflict
 from citation_engine.model.source import ReadState
 from citation_engine.record.proofs import verify_proof
 from record.scenario import LAW, add_check, fill, filled, open_engine

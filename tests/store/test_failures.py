@@ -13,16 +13,14 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
-from citation_engine import (
+from citation_engine import CitationEngine, CitationError, Settings
+from citation_engine.errors import (
     AccessDenied,
-    CitationEngine,
-    CitationError,
     DatabaseBusy,
     DatabaseFull,
     DatabaseReadOnly,
     DatabaseUnavailable,
     EngineClosed,
-    Settings,
 )
 from citation_engine.store.failures import (
     REFUSED,

@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import create_engine, make_url
 
 import postgres_server
-from citation_engine import CitationEngine, DatabaseUnavailable, Settings
+from citation_engine import CitationEngine, Settings
+from citation_engine.errors import DatabaseUnavailable
 from hanging import must_end
 from postgres_logins import as_superuser
 from store.cutting_proxy import CutOnce, cutting_proxy

@@ -9,9 +9,10 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from citation_engine import AccessDenied, CitationEngine, SchemaMismatch, Settings
+from citation_engine import CitationEngine, Settings
 from citation_engine.engine.admin import migrate_database
 from citation_engine.engine.state import choose_backend
+from citation_engine.errors import AccessDenied, SchemaMismatch
 from citation_engine.store.guards import missing_guards
 from citation_engine.store.migrate import HEAD, VERSION_TABLE, current_version, ensure_schema
 from citation_engine.store.schema import metadata

@@ -6,8 +6,9 @@ from contextlib import ExitStack
 import pytest
 
 import postgres_server
-from citation_engine import AccessDenied, CitationEngine, Settings
+from citation_engine import CitationEngine, Settings
 from citation_engine.engine.admin import init_database
+from citation_engine.errors import AccessDenied
 from citation_engine.store.guards import missing_guards
 from citation_engine.store.roles import ROLES, read_login, roles_in_force, wrong_rights
 from postgres_logins import as_superuser, name_in

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from citation_engine import AccessDenied, CitationEngine, Settings
+from citation_engine import CitationEngine, Settings
+from citation_engine.errors import AccessDenied
 from store.rows import LAW, fill, tables
 
 pytestmark = pytest.mark.postgres

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from citation_engine import CitationEngine, Match, ReadState, Settings, StoreError
+from citation_engine import CitationEngine, Match, Settings, StoreError
 from citation_engine.engine.cache import index_files
 from citation_engine.engine.cache.index_files import IndexFiles
 from citation_engine.hashing import sha256_hex
+from citation_engine.model.source import ReadState
 from citation_engine.quotes.locate import find_quote
 from citation_engine.quotes.searchable_text import Prepared, SearchedText, prepare
 from citation_engine.quotes.skeleton import skeleton_of
