@@ -14,10 +14,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 
 from citation_engine import CitationEngine
-from citation_engine.record import verify_bundle
 
 TEXT = "Digital records are kept unchanged for ten years."
 
@@ -87,7 +87,9 @@ def check_as_a_stranger(database: Path, checkpoint: str, key: str) -> None:
     with CitationEngine(database) as engine:
         engine.ledger.export(folder / "record.zip")
     (folder / "kept.checkpoint").write_text(checkpoint, encoding="utf-8")
-    program = shutil.copy(verify_bundle.__file__, folder / "verify_bundle.py")
+    program = shutil.copy(
+        files("citation_engine") / "record/verify_bundle.py", folder / "verify_bundle.py"
+    )
     call = [sys.executable, "-I", program, "record.zip", "--key", key]
     done = subprocess.run(
         [*call, "--against", "kept.checkpoint"],

@@ -13,6 +13,7 @@ The blocks of a page are run in order, in an empty folder:
 In what is printed, `...` stands for anything.
 """
 
+import ast
 import contextlib
 import doctest
 import importlib.util
@@ -30,7 +31,8 @@ from typing import NamedTuple
 import pytest
 from click.testing import CliRunner
 
-from citation_engine import errors, settings
+import citation_engine
+from citation_engine import errors, interop, settings, testing
 from citation_engine.cli.__main__ import cite
 from postgres_logins import as_superuser, logins_on, name_in
 
@@ -212,6 +214,35 @@ def test_the_examples_for_a_server_run(
         Reader(page, folder, {"owner": postgres_database, **made}).follow()
 
 
+def imports_in(code: str) -> Iterator[str]:
+    """Give the full names of what a program imports of ours."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names if one.name.startswith("citation_engine"))
+        elif isinstance(node, ast.ImportFrom) and str(node.module).startswith("citation_engine"):
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+
+
+def test_the_documentation_imports_public_names_only():
+    programs = [
+        (f"{name_of(page)}:{block.line}", block.text)
+        for page in PAGES
+        for block in blocks_of(page)
+        if block.language == "python"
+    ]
+    programs += [(name_of(path), path.read_text("utf-8")) for path in ROOT.glob("examples/*.py")]
+    public = {"citation_engine"} | {
+        f"{package.__name__}.{name}"
+        for package in (citation_engine, errors, interop, testing)
+        for name in getattr(package, "__all__", vars(package))
+    }
+
+    assert len(programs) > 50
+    assert [
+        (where, name) for where, code in programs for name in imports_in(code) if name not in public
+    ] == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_the_links_of_a_page_lead_somewhere(page):
     links = {link for link in _LINK.findall(prose_of(page)) if "://" not in link}
@@ -283,8 +314,6 @@ def test_every_setting_has_a_line_in_the_reference():
 
 
 def test_every_public_name_is_in_the_api_reference():
-    import citation_engine
-
     page = (DOCS / "reference/api.md").read_text("utf-8")
     errors_page = (DOCS / "reference/errors.md").read_text("utf-8")
     names = [name for name in citation_engine.__all__ if not name.startswith("_")]

@@ -18,6 +18,14 @@ from citation_engine.model.source import Source
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Status, Support
 from citation_engine.ports import Judge, Question
 
+__all__ = [
+    "FakeJudge",
+    "HashingEmbedder",
+    "JudgeContract",
+    "assert_citations_hold",
+    "assert_supported",
+    "question",
+]
 Answer = Support | str | Callable[[Question], Support | str]
 
 

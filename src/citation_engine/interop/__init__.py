@@ -7,6 +7,8 @@ Public are the names below. The modules they come from are internal.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from citation_engine.audit.reminder import reminder_text as reminder_text
+    from citation_engine.audit.reminder import reminders as reminders
     from citation_engine.interop.citing import Rewritten as Rewritten
     from citation_engine.interop.citing import citations_present_inline as citations_present_inline
     from citation_engine.interop.citing import (
@@ -51,6 +53,7 @@ else:
     __getattr__, __all__ = _lazy(
         __name__,
         {
+            "audit.reminder": "reminder_text reminders",
             "interop.citing": "Rewritten citations_present_inline extract_citation_sids_any"
             " rewrite_citations strip_usage usage_sids",
             "interop.footnotes": "FootnoteFormatter finish_report source_table",
