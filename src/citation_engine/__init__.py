@@ -24,11 +24,11 @@ __version__ = VERSION
 
 if TYPE_CHECKING:
     from citation_engine.aio import AsyncCitationEngine as AsyncCitationEngine
+    from citation_engine.check.checker import Checker as Checker
+    from citation_engine.check.checker import check as check
+    from citation_engine.check.options import CheckOptions as CheckOptions
+    from citation_engine.check.report import CheckReport as CheckReport
     from citation_engine.collect.tool_outputs.registry import extractor as extractor
-    from citation_engine.engine.checks.check import Checker as Checker
-    from citation_engine.engine.checks.check import check as check
-    from citation_engine.engine.checks.options import CheckOptions as CheckOptions
-    from citation_engine.engine.checks.report import CheckReport as CheckReport
     from citation_engine.engine.engine import CitationEngine as CitationEngine
     from citation_engine.engine.judges import installed_judges as installed_judges
     from citation_engine.engine.tool_outputs import default_extractors as default_extractors
@@ -85,9 +85,9 @@ else:
     _NAMES = {
         "aio": "AsyncCitationEngine",
         "collect.tool_outputs.registry": "extractor",
-        "engine.checks.check": "Checker check",
-        "engine.checks.options": "CheckOptions",
-        "engine.checks.report": "CheckReport",
+        "check.checker": "Checker check",
+        "check.options": "CheckOptions",
+        "check.report": "CheckReport",
         "engine.engine": "CitationEngine",
         "engine.judges": "installed_judges",
         "engine.tool_outputs": "default_extractors",

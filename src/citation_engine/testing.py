@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from os import PathLike
 from typing import Any
 
-from citation_engine.engine.checks.check import check
-from citation_engine.engine.checks.report import CheckReport
+from citation_engine.check.checker import check
+from citation_engine.check.report import CheckReport
 from citation_engine.engine.engine import CitationEngine
 from citation_engine.errors import JudgeError, JudgeUnavailable, VerificationFailed
 from citation_engine.hashing import sha256_hex

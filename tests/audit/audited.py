@@ -2,7 +2,7 @@
 
 import re
 
-from citation_engine.audit.given import AuditInput, LinkedMarker
+from citation_engine.audit.audit_input import AuditInput, LinkedMarker
 from citation_engine.audit.states import claim_state
 from citation_engine.model.checked import (
     CheckedCitation,

@@ -1,9 +1,9 @@
 """The audit as a whole."""
 
 from audit.audited import altered, checked, cited, codes, draft, given, holding, source, verdict
+from citation_engine.audit.audit_input import AuditOptions
 from citation_engine.audit.checks import CHECKS, audit, in_order
 from citation_engine.audit.codes import CODES, make_finding
-from citation_engine.audit.given import AuditOptions
 from citation_engine.model.checked import ClaimState
 from citation_engine.model.source import ReadState
 from citation_engine.model.span import Span

@@ -3,7 +3,7 @@
 import pytest
 
 from audit.audited import codes, draft, given, holding
-from citation_engine.audit.given import LinkedMarker, Unanchored
+from citation_engine.audit.audit_input import LinkedMarker, Unanchored
 from citation_engine.audit.markers import ambiguous, in_code, malformed, unanchored, unknown
 from citation_engine.markers.reading import find_markers
 from citation_engine.model.draft import DraftFormat, Marker

@@ -3,7 +3,7 @@
 import pytest
 
 from audit.audited import draft, entry, given, holding, source
-from citation_engine.audit.given import Duplicate, SourceNews
+from citation_engine.audit.audit_input import Duplicate, SourceNews
 from citation_engine.audit.sources import (
     changed,
     dead,

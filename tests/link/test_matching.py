@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from citation_engine.errors import InvalidInput
-from citation_engine.link.given import GivenSource, given_source
+from citation_engine.link.candidate_sources import GivenSource, given_source
 from citation_engine.link.matching import SourceIndex, match_source
 from citation_engine.model.checked import LinkedBy
 from citation_engine.model.source import Source, SourceType

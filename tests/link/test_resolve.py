@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.link.given import GivenSource
+from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.references import find_references
 from citation_engine.link.resolve import Link, name_order, resolve
 from citation_engine.markers.reading import find_markers

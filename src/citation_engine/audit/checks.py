@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from citation_engine.audit import coverage, markers, numbering, quotes, sources, support
-from citation_engine.audit.given import AuditInput
+from citation_engine.audit.audit_input import AuditInput
 from citation_engine.model.finding import Finding
 
 Check = Callable[[AuditInput], Iterator[Finding]]

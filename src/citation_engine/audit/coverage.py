@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from citation_engine.audit.audit_input import SHOWN, AuditInput
 from citation_engine.audit.codes import make_finding
-from citation_engine.audit.given import SHOWN, AuditInput
 from citation_engine.audit.metrics import measure_coverage
 from citation_engine.audit.places import words_in_draft
 from citation_engine.display import one_line

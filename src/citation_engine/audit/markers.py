@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from citation_engine.audit.audit_input import AuditInput, LinkedMarker
 from citation_engine.audit.codes import make_finding
-from citation_engine.audit.given import AuditInput, LinkedMarker
 from citation_engine.display import one_line
 from citation_engine.markers.page import Page
 from citation_engine.markers.reading import find_markers

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from citation_engine.audit.given import AuditInput
+from citation_engine.audit.audit_input import AuditInput
 from citation_engine.model.checked import CheckedClaim, Metrics
 from citation_engine.model.finding import Finding, Level
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from citation_engine.audit.audit_input import AuditInput
 from citation_engine.audit.codes import make_finding
-from citation_engine.audit.given import AuditInput
 from citation_engine.display import one_line
 from citation_engine.markers.numbers import locator_start
 from citation_engine.model.draft import Marker, Reference

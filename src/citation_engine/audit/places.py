@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 
-from citation_engine.audit.given import AuditInput
+from citation_engine.audit.audit_input import AuditInput
 from citation_engine.markers.stated import stated_place
 from citation_engine.model.checked import CheckedCitation, CheckedClaim
 from citation_engine.model.draft import Claim, Marker

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from citation_engine.audit.audit_input import SHOWN, AuditInput
 from citation_engine.audit.codes import make_finding
-from citation_engine.audit.given import SHOWN, AuditInput
 from citation_engine.audit.places import named_page, place_of
 from citation_engine.audit.states import held_elsewhere, words_fail
 from citation_engine.display import one_line

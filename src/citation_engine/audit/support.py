@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from citation_engine.audit.audit_input import SHOWN, AuditInput
 from citation_engine.audit.codes import make_finding
-from citation_engine.audit.given import SHOWN, AuditInput
 from citation_engine.audit.places import place_of, words_in_draft
 from citation_engine.audit.states import citation_state, words_fail
 from citation_engine.display import one_line

@@ -12,15 +12,15 @@ import click
 
 from citation_engine.audit.baseline import Baseline, name_of, read_baseline, write_baseline
 from citation_engine.audit.several import together
+from citation_engine.check.cache import CacheFolder
+from citation_engine.check.checker import Checker, mapping_of, with_notes
+from citation_engine.check.options import SIDECAR, CheckOptions
+from citation_engine.check.pictures import pictures_of
+from citation_engine.check.report import CheckReport
 from citation_engine.cli.call import Call
 from citation_engine.cli.check import DIALECTS, FORMATS
 from citation_engine.cli.failures import Exit, say_problem
 from citation_engine.cli.output import counted, read_text, write_text
-from citation_engine.engine.cache.folder import CacheFolder
-from citation_engine.engine.checks.check import Checker, mapping_of, with_notes
-from citation_engine.engine.checks.options import SIDECAR, CheckOptions
-from citation_engine.engine.checks.pictures import pictures_of
-from citation_engine.engine.checks.report import CheckReport
 from citation_engine.errors import CitationError
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import ClaimState

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from citation_engine.engine.checks.options import CheckOptions
-    from citation_engine.engine.checks.report import CheckReport
+    from citation_engine.check.options import CheckOptions
+    from citation_engine.check.report import CheckReport
     from citation_engine.engine.engine import CitationEngine
     from citation_engine.model.checked import SavedCheck
     from citation_engine.model.draft import Draft
@@ -26,9 +26,9 @@ class CheckingMethods:
 
         Which source each marker means is found out when the draft is audited.
         """
-        from citation_engine.engine.checks.auditing import drafted
-        from citation_engine.engine.checks.options import CheckOptions
-        from citation_engine.engine.checks.reading import format_named, report_of
+        from citation_engine.check.draft_check import drafted
+        from citation_engine.check.options import CheckOptions
+        from citation_engine.check.report_file import format_named, report_of
 
         data = text.encode("utf-8", "surrogatepass")
         report = report_of(data, name or "draft", format_named(format))
@@ -42,9 +42,9 @@ class CheckingMethods:
 
         Nothing is recorded. `draft` is what `link` gave, or its text.
         """
-        from citation_engine.engine.checks.auditing import Audit
-        from citation_engine.engine.checks.options import CheckOptions
-        from citation_engine.engine.checks.reading import Report
+        from citation_engine.check.draft_check import Audit
+        from citation_engine.check.options import CheckOptions
+        from citation_engine.check.report_file import Report
 
         known = self.link(draft) if isinstance(draft, str) else draft
         report = Report(known.name or "draft", known.text, known.format, "")
@@ -63,9 +63,9 @@ class CheckingMethods:
 
         With `save` its citations are recorded, and what was found.
         """
-        from citation_engine.engine.checks.auditing import Audit, drafted
-        from citation_engine.engine.checks.options import CheckOptions
-        from citation_engine.engine.checks.reading import read_report
+        from citation_engine.check.draft_check import Audit, drafted
+        from citation_engine.check.options import CheckOptions
+        from citation_engine.check.report_file import read_report
 
         chosen, engine = options or CheckOptions(), _engine(self)
         report = read_report(
@@ -80,7 +80,7 @@ class CheckingMethods:
         checked = audit.run(progress)
         if not save:
             return checked
-        from citation_engine.engine.checks.saving import save_check
+        from citation_engine.engine.saved_checks import save_check
 
         return save_check(engine, audit, checked)
 

@@ -5,10 +5,10 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from citation_engine.check.parallel import in_order
 from citation_engine.display import one_line, shortened
 from citation_engine.engine import intake
 from citation_engine.engine.alternatives import Alternatives
-from citation_engine.engine.ordering import in_order
 from citation_engine.engine.sources import SourceLike, Sources
 from citation_engine.engine.state import EngineState, once_only
 from citation_engine.errors import (

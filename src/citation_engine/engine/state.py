@@ -11,12 +11,12 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from uuid import UUID
 
 from citation_engine import plugins
+from citation_engine.check.readings import KeptReadings
 from citation_engine.collect.web.fetch import Web
 from citation_engine.display import shortened
 from citation_engine.engine import intake
 from citation_engine.engine.cache.index_files import IndexFiles
 from citation_engine.engine.cache.indexes import CollectionIndexes
-from citation_engine.engine.cache.readings import KeptReadings
 from citation_engine.errors import CitationError, InvalidInput, InvalidSetting
 from citation_engine.model.session import Session
 from citation_engine.model.source import Snapshot, Source

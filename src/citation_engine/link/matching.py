@@ -12,7 +12,7 @@ from itertools import chain
 
 from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
-from citation_engine.link.given import GivenSource
+from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.names import (
     address_keys,
     file_name_of,

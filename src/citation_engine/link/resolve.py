@@ -18,8 +18,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from citation_engine.display import one_line
+from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.entries import Entries
-from citation_engine.link.given import GivenSource
 from citation_engine.link.matching import SourceIndex, SourceMatch, shown_source
 from citation_engine.link.names import has_extension, label_of, natural_key, number_in
 from citation_engine.model.checked import LinkedBy

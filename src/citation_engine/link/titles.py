@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
 from citation_engine.language.vocabulary import words
-from citation_engine.link.given import GivenSource
+from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.names import (
     LONGEST,
     file_name_of,

@@ -16,7 +16,7 @@ from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
-from citation_engine.engine.cache.folder import CacheFolder
+from citation_engine.check.cache import CacheFolder
 from citation_engine.quotes.searchable_text import SMALL, Prepared, prepare
 from citation_engine.quotes.seed_index import INDEX_VERSION, index_from
 from citation_engine.quotes.skeleton import BLOCK, SKELETON_VERSION, Skeleton, skeleton_bytes

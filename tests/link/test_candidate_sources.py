@@ -1,6 +1,6 @@
 import pytest
 
-from citation_engine.link.given import given_source, only_doi
+from citation_engine.link.candidate_sources import given_source, only_doi
 from citation_engine.model.source import Source, SourceType
 
 DOI = "10.1000/abc"

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from citation_engine.audit.states import claim_state
-from citation_engine.engine.ordering import in_order
+from citation_engine.check.parallel import in_order
 from citation_engine.errors import InvalidInput
 from citation_engine.markers.links import DIALECT as LINKS
 from citation_engine.markers.links import words_of

@@ -9,9 +9,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citation_engine.audit.checks import audit
-from citation_engine.audit.codes import select
-from citation_engine.audit.given import (
+from citation_engine.audit.audit_input import (
     AuditInput,
     AuditOptions,
     Duplicate,
@@ -19,17 +17,19 @@ from citation_engine.audit.given import (
     SourceNews,
     Unanchored,
 )
+from citation_engine.audit.checks import audit
+from citation_engine.audit.codes import select
 from citation_engine.audit.ignores import apply_ignores
 from citation_engine.audit.metrics import measure
 from citation_engine.audit.support import unchecked
+from citation_engine.check.answers import ties_of_answer
+from citation_engine.check.claims import ClaimChecker, Tie, with_quotes
+from citation_engine.check.options import CheckOptions
+from citation_engine.check.report import CheckReport
+from citation_engine.check.report_file import Report
 from citation_engine.collect.identity import shown_path
-from citation_engine.engine.checks.answers import ties_of_answer
-from citation_engine.engine.checks.claims import ClaimChecker, Tie, with_quotes
-from citation_engine.engine.checks.options import CheckOptions
-from citation_engine.engine.checks.reading import Report
-from citation_engine.engine.checks.report import CheckReport
+from citation_engine.link.candidate_sources import GivenSource, given_source, only_doi
 from citation_engine.link.drafts.reading import read_draft
-from citation_engine.link.given import GivenSource, given_source, only_doi
 from citation_engine.link.resolve import Link, Resolution, resolve
 from citation_engine.markers.stated import stated_place
 from citation_engine.model.checked import CheckedClaim, CheckedSource, LinkedBy

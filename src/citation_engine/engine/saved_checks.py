@@ -3,9 +3,9 @@
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from citation_engine.engine.checks.auditing import Audit
-from citation_engine.engine.checks.claims import ClaimChecker, Tie
-from citation_engine.engine.checks.report import CheckReport
+from citation_engine.check.claims import ClaimChecker, Tie
+from citation_engine.check.draft_check import Audit
+from citation_engine.check.report import CheckReport
 from citation_engine.engine.state import once_only
 from citation_engine.errors import CitationError
 from citation_engine.hashing import sha256_hex

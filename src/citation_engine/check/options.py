@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from citation_engine.audit.audit_input import AuditOptions
 from citation_engine.audit.codes import check_selection
-from citation_engine.audit.given import AuditOptions
 
 SIDECAR = "/_citations"
 

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from citation_engine import plugins
+from citation_engine.check.options import CheckOptions
+from citation_engine.check.report import CheckReport
+from citation_engine.check.results import KeptResults
 from citation_engine.collect.files import read_bytes
 from citation_engine.collect.identity import shown_path
 from citation_engine.collect.listing import list_things
-from citation_engine.engine.cache.results import KeptResults
-from citation_engine.engine.checks.options import CheckOptions
-from citation_engine.engine.checks.report import CheckReport
 from citation_engine.errors import CitationError, SourceNotFound
 from citation_engine.formats.plain import lone_surrogate_at
 from citation_engine.hashing import sha256_hex
@@ -134,7 +134,7 @@ class Checker:
         It is made when it is first needed: where nothing changed, nothing has to be loaded.
         """
         if self._engine is None:
-            from citation_engine.engine.cache.readings import KeptReadings
+            from citation_engine.check.readings import KeptReadings
             from citation_engine.engine.engine import CitationEngine
 
             engine = CitationEngine(IN_MEMORY, settings=self._settings, judge=self._judge)

@@ -6,7 +6,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from citation_engine.engine.cache.folder import CacheFolder
+from citation_engine.check.cache import CacheFolder
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.layout import Layout
 from citation_engine.ports import ReadText

@@ -5,7 +5,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from citation_engine.engine.checks.pictures import Pictures, draw, picture_of, pictures_of
+from citation_engine.check.pictures import Pictures, draw, picture_of, pictures_of
 from citation_engine.errors import MissingExtra, VerificationFailed
 from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim, ClaimState
 from citation_engine.model.finding import Finding, Level

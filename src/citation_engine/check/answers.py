@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from citation_engine.audit.given import LinkedMarker, Unanchored
+from citation_engine.audit.audit_input import LinkedMarker, Unanchored
+from citation_engine.check.claims import Tie
 from citation_engine.display import one_line
-from citation_engine.engine.checks.claims import Tie
-from citation_engine.link.given import GivenSource
+from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.matching import SourceIndex, SourceMatch, match_source
 from citation_engine.model.answer import Answer, AnswerCitation, AnswerSource
 from citation_engine.model.checked import LinkedBy

@@ -3,8 +3,8 @@
 import zlib
 from pathlib import Path
 
-from citation_engine.engine.cache.folder import CacheFolder
-from citation_engine.engine.checks.report import CheckReport
+from citation_engine.check.cache import CacheFolder
+from citation_engine.check.report import CheckReport
 
 MOST_BYTES = 128 * 1024**2
 ENDING = ".check"
