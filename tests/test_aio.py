@@ -12,6 +12,7 @@ from citation_engine import AsyncCitationEngine, CitationEngine, InvalidInput, I
 from citation_engine.aio import (
     AsyncCitations,
     AsyncDatabases,
+    AsyncDrafts,
     AsyncLedger,
     AsyncPassages,
     AsyncSearchIndex,
@@ -20,6 +21,7 @@ from citation_engine.aio import (
 )
 from citation_engine.engine.citations import Citations
 from citation_engine.engine.databases import Databases
+from citation_engine.engine.drafts import Drafts
 from citation_engine.engine.passages import Passages
 from citation_engine.engine.search import SearchIndex
 from citation_engine.engine.sources import Sources
@@ -37,6 +39,7 @@ FACES = [
     (Citations, AsyncCitations),
     (Passages, AsyncPassages),
     (SearchIndex, AsyncSearchIndex),
+    (Drafts, AsyncDrafts),
     (ToolOutputs, AsyncToolOutputs),
     (Databases, AsyncDatabases),
 ]

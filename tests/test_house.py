@@ -30,6 +30,7 @@ LAYERS = (
         *("store", "llm"),
     ),
     ("plugins",),
+    ("check",),
     ("engine",),
     ("aio", "testing"),
     (PACKAGE,),  # The public names, in __init__.py.

@@ -19,6 +19,7 @@ from citation_engine.collect.tool_outputs.registry import ExtractorRegistry
 from citation_engine.collect.tool_outputs.running import Tools, read_requests, run_all
 from citation_engine.engine.citations import Citations
 from citation_engine.engine.databases import Databases
+from citation_engine.engine.drafts import Drafts
 from citation_engine.engine.engine import CitationEngine
 from citation_engine.engine.passages import Passages
 from citation_engine.engine.search import SearchIndex
@@ -149,6 +150,15 @@ class AsyncSearchIndex(_Threaded[SearchIndex]):
     embed = _awaited(SearchIndex.embed)
 
 
+class AsyncDrafts(_Threaded[Drafts]):
+    """`engine.drafts`, awaited."""
+
+    link = _awaited(Drafts.link)
+    audit = _awaited(Drafts.audit)
+    check = _awaited(Drafts.check)
+    checks = _awaited(Drafts.checks)
+
+
 class AsyncDatabases(_Threaded[Databases]):
     """`engine.databases`, awaited."""
 
@@ -256,6 +266,7 @@ class AsyncCitationEngine(_Threaded[CitationEngine]):
         self.citations = AsyncCitations(executor, lambda: self._target().citations)
         self.passages = AsyncPassages(executor, lambda: self._target().passages)
         self.index = AsyncSearchIndex(executor, lambda: self._target().index)
+        self.drafts = AsyncDrafts(executor, lambda: self._target().drafts)
         self.tool_outputs = AsyncToolOutputs(executor, lambda: self._target().tool_outputs)
         self.databases = AsyncDatabases(executor, lambda: self._target().databases)
         self.ledger = AsyncLedger(executor, lambda: self._target().ledger)

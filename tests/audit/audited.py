@@ -2,12 +2,13 @@
 
 import re
 
-from citation_engine.audit.audit_input import AuditInput, LinkedMarker
+from citation_engine.audit.audit_input import AuditInput
 from citation_engine.audit.states import claim_state
 from citation_engine.model.checked import (
     CheckedCitation,
     CheckedClaim,
     CheckedSource,
+    Link,
     LinkedBy,
 )
 from citation_engine.model.draft import Claim, Draft, DraftFormat, Marker, Quoted, Reference
@@ -122,7 +123,7 @@ def linked(made, labels=LABELS, by=None):
     """What the markers of a draft point to, a number being that of a source."""
     known = by or {label[1:]: label for label in labels}
     return tuple(
-        LinkedMarker(marker, target, sources=(known[target],) if target in known else ())
+        Link(marker=marker, name=target, sources=(known[target],) if target in known else ())
         for marker in made.markers
         for target in (*map(str, marker.numbers), *marker.names)
     )

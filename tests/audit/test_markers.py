@@ -3,9 +3,10 @@
 import pytest
 
 from audit.audited import codes, draft, given, holding
-from citation_engine.audit.audit_input import LinkedMarker, Unanchored
+from citation_engine.audit.audit_input import Unanchored
 from citation_engine.audit.markers import ambiguous, in_code, malformed, unanchored, unknown
 from citation_engine.markers.reading import find_markers
+from citation_engine.model.checked import Link
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.span import Span
 
@@ -39,7 +40,7 @@ def test_of_a_marker_with_several_numbers_the_wrong_one_is_named():
 
 def test_why_a_marker_points_nowhere_is_said():
     made = draft("Records are kept [^7].")
-    link = LinkedMarker(made.markers[0], "7", problem="The footnote is\nnot defined.")
+    link = Link(marker=made.markers[0], name="7", problem="The footnote is\nnot defined.")
 
     (finding,) = unknown(given(made, links=(link,)))
 
@@ -48,7 +49,7 @@ def test_why_a_marker_points_nowhere_is_said():
 
 def test_a_marker_that_fits_several_sources_names_them():
     made = draft("Records are kept [1].")
-    link = LinkedMarker(made.markers[0], "1", candidates=("S1", "S2"))
+    link = Link(marker=made.markers[0], name="1", candidates=("S1", "S2"))
     audit = given(made, labels=("S1", "S2"), links=(link,))
 
     (finding,) = ambiguous(audit)
@@ -60,7 +61,7 @@ def test_a_marker_that_fits_several_sources_names_them():
 def test_of_very_many_candidates_some_are_named_and_the_rest_counted():
     made = draft("Records are kept [1].")
     labels = tuple(f"S{number}" for number in range(1, 10))
-    link = LinkedMarker(made.markers[0], "1", candidates=labels)
+    link = Link(marker=made.markers[0], name="1", candidates=labels)
 
     (finding,) = ambiguous(given(made, labels=labels, links=(link,)))
 
@@ -75,7 +76,7 @@ def problem_marker(text, dialect="tokens", problem="The range 4-2 runs backwards
 def test_a_marker_that_cannot_be_understood_says_why_and_is_not_also_unknown():
     text = "Records are kept [[S:4-2]]."
     marker = problem_marker(text)
-    audit = given(draft(text, markers=(marker,)), links=(LinkedMarker(marker, ""),))
+    audit = given(draft(text, markers=(marker,)), links=(Link(marker=marker),))
 
     (finding,) = malformed(audit)
 

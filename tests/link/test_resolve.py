@@ -3,9 +3,9 @@ from hypothesis import strategies as st
 
 from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.references import find_references
-from citation_engine.link.resolve import Link, name_order, resolve
+from citation_engine.link.resolve import name_order, resolve
 from citation_engine.markers.reading import find_markers
-from citation_engine.model.checked import LinkedBy
+from citation_engine.model.checked import Link, LinkedBy
 from citation_engine.model.draft import Draft, DraftFormat, Marker
 from citation_engine.model.span import Span
 

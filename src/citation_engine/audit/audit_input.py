@@ -6,29 +6,13 @@ from functools import cached_property
 
 from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
-from citation_engine.model.checked import CheckedClaim, CheckedSource
+from citation_engine.model.checked import CheckedClaim, CheckedSource, Link
 from citation_engine.model.draft import Draft, DraftFormat, Marker
 from citation_engine.model.span import Span
 
 SHOWN = 80
 # In these the text of the draft is the file itself, so it can be changed in place.
 EDITABLE = (DraftFormat.MARKDOWN, DraftFormat.HTML, DraftFormat.TEXT)
-
-
-@dataclass(frozen=True, slots=True)
-class LinkedMarker:
-    """
-    One thing a marker points to, and what that came to.
-
-    `target` is a number or name in the marker. `sources` are the labels it was tied to;
-    where it fits several and nobody can tell which, these are `candidates` instead.
-    """
-
-    marker: Marker
-    target: str
-    sources: tuple[str, ...] = ()
-    problem: str = ""
-    candidates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +69,7 @@ class AuditInput:
     draft: Draft
     claims: tuple[CheckedClaim, ...] = ()
     sources: tuple[CheckedSource, ...] = ()
-    links: tuple[LinkedMarker, ...] = ()
+    links: tuple[Link, ...] = ()
     options: AuditOptions = AuditOptions()
     unanchored: tuple[Unanchored, ...] = ()
     duplicates: tuple[Duplicate, ...] = ()
@@ -98,13 +82,13 @@ class AuditInput:
         return {source.label: source for source in self.sources}
 
     @cached_property
-    def _links_at(self) -> dict[Span, list[LinkedMarker]]:
-        found: dict[Span, list[LinkedMarker]] = {}
+    def _links_at(self) -> dict[Span, list[Link]]:
+        found: dict[Span, list[Link]] = {}
         for link in self.links:
             found.setdefault(link.marker.span, []).append(link)
         return found
 
-    def links_of(self, marker: Marker) -> Sequence[LinkedMarker]:
+    def links_of(self, marker: Marker) -> Sequence[Link]:
         """What a marker points to."""
         return [one for one in self._links_at.get(marker.span, ()) if one.marker == marker]
 

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 
-from citation_engine.audit.audit_input import AuditInput, LinkedMarker
+from citation_engine.audit.audit_input import AuditInput
 from citation_engine.audit.codes import make_finding
 from citation_engine.display import one_line
 from citation_engine.markers.page import Page
 from citation_engine.markers.reading import find_markers
+from citation_engine.model.checked import Link
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.finding import Finding
 from citation_engine.model.span import Span
@@ -135,7 +136,7 @@ def _alone(given: AuditInput, inner: str) -> list[Marker]:
     return found
 
 
-def _points_nowhere(link: LinkedMarker) -> str:
+def _points_nowhere(link: Link) -> str:
     marker, target = _shown(link.marker), one_line(link.target, 120)
     if len(link.marker.numbers) + len(link.marker.names) > 1:
         return f"{marker} points to {target}, which is no known source."

@@ -1,81 +1,85 @@
-"""What would hold where a citation does not: another source, or other words."""
+"""Looks for what would hold where a citation does not: another source, or other words."""
 
 from citation_engine.display import one_line
-from citation_engine.engine.passages import Passages
-from citation_engine.engine.search import SearchIndex
-from citation_engine.engine.state import EngineState
 from citation_engine.errors import CitationError
-from citation_engine.model.citation import ExtractionMethod
-from citation_engine.model.passage import Passage
-from citation_engine.model.source import ReadState, Source
+from citation_engine.model.checked import CitedClaim
+from citation_engine.model.citation import ExtractionMethod, NewCitation
+from citation_engine.model.passage import Locator, Passage
+from citation_engine.model.source import ReadState, Snapshot, Source, SourceType
 from citation_engine.model.verdict import Better, Status, Support, Verdict
-from citation_engine.ports import Question
-from citation_engine.verify.check import Given
-from citation_engine.verify.words import is_description
+from citation_engine.ports import Judge, Library, Question
+from citation_engine.verify.words import Words, find_words, is_description
 
-# Passages of the session that a judge is asked about.
+# Passages of the library that a judge is asked about.
 MOST_ASKED = 3
 # Sources that are looked at for a quote that is not where it should be.
 MOST_HAVING = 5
 SHOWN = 160
+_NOT_CARRIED = (Support.UNDECIDED, Support.UNSUPPORTED, Support.CONTRADICTED)
 
 
-class Alternatives:
-    """Names the better source where the cited one does not support the claim."""
+def add_better(cited: CitedClaim, verdict: Verdict, library: Library, judge: Judge) -> Verdict:
+    """
+    The verdict, with what would hold in its place, where the library has it.
 
-    def __init__(self, state: EngineState) -> None:
-        self._state = state
-        self._index = SearchIndex(state)
-        self._passages = Passages(state)
+    Where a claim only names its source, that is told and the words of the verdict stay.
+    """
+    if cited.passages is not None:
+        better = _other_words(cited, library, judge) if verdict.support in _NOT_CARRIED else None
+        return verdict.model_copy(update={"better": better}) if better else verdict
+    if verdict.status is not Status.FAILED or is_description(cited.new, cited.source.type):
+        return verdict
+    words_are_there = verdict.match is not None and verdict.match.located
+    better = (
+        _other_words(cited, library, judge) if words_are_there else _other_place(cited, library)
+    )
+    if better is None:
+        return verdict
+    said = f"{verdict.notes} {_sentence(better)}"
+    fix = f'Cite {better.label}: "{one_line(better.passage.text, SHOWN)}".'
+    return verdict.model_copy(update={"better": better, "notes": said, "fix": fix})
 
-    def improve(self, given: Given, verdict: Verdict) -> Verdict:
-        """The verdict, with what would hold in its place, where the session has it."""
-        if verdict.status is not Status.FAILED or is_description(given.new, given.source.type):
-            return verdict
-        words_are_there = verdict.match is not None and verdict.match.located
-        better = self.other_words(given) if words_are_there else self._other_place(given)
-        if better is None:
-            return verdict
-        notes = f"{verdict.notes} {_sentence(better)}"
-        fix = f'Cite {better.label}: "{one_line(better.passage.text, SHOWN)}".'
-        return verdict.model_copy(update={"better": better, "notes": notes, "fix": fix})
 
-    def other_words(self, given: Given) -> Better | None:
-        """A passage of the session that the judge finds to support the claim."""
-        if given.new.extraction_method is ExtractionMethod.NEGATIVE:
-            return None
-        session, judge = self._state.context.session_id, self._state.judge
-        try:
-            evidence = self._index.find_evidence(
-                given.new.claim, session_id=session, limit=MOST_ASKED
-            )
-            usable = [
-                hit
-                for hit in evidence
-                if hit.source.state is ReadState.READY and hit.source.id != given.source.id
-            ]
-            questions = [Question(given.new.claim, hit.passage) for hit in usable]
-            answers = judge.judge(questions) if questions else []
-        except CitationError:
-            return None
-        for hit, answer in zip(usable, answers, strict=False):
-            if answer.support is Support.SUPPORTED:
-                return _better(hit.source, hit.passage, "claim")
+def locate(snapshot: Snapshot, quote: str, locator: Locator | None = None) -> Words:
+    """Where a quotation stands in a snapshot; a locator chooses between several places."""
+    new = NewCitation(claim="", verbatim_quote=quote, locator=locator or Locator())
+    return find_words(new, SourceType.DOCUMENT, snapshot)
+
+
+def _other_place(cited: CitedClaim, library: Library) -> Better | None:
+    """A source of the library that has the quoted words."""
+    quote = cited.new.verbatim_quote
+    if not quote or not quote.strip():
         return None
+    for source in library.find_quote(quote, limit=MOST_HAVING, beside=cited.source):
+        snapshot = library.snapshot(source)
+        if source.id == cited.source.id or snapshot is None or snapshot.redacted:
+            continue
+        words = locate(snapshot, quote)
+        if words.match is not None and words.match.located and words.passages:
+            return _better(source, words.passages[0], "words")
+    return None
 
-    def _other_place(self, given: Given) -> Better | None:
-        """A source of the session that has the quoted words."""
-        quote = given.new.verbatim_quote
-        if not quote or not quote.strip():
-            return None
-        try:
-            for source in self._passages.sources_having(quote, MOST_HAVING, beside=given.source):
-                located = self._passages.locate(source, quote)
-                if source.id != given.source.id and located.match.located and located.passages:
-                    return _better(source, located.passages[0], "words")
-        except CitationError:
-            return None
+
+def _other_words(cited: CitedClaim, library: Library, judge: Judge) -> Better | None:
+    """A passage of the library that the judge finds to carry the claim."""
+    claim = cited.new.claim
+    if cited.new.extraction_method is ExtractionMethod.NEGATIVE:
         return None
+    evidence = [
+        one
+        for one in library.find_evidence(claim, limit=MOST_ASKED)
+        if one.source.state is ReadState.READY and one.source.id != cited.source.id
+    ]
+    questions = [Question(claim, one.passage) for one in evidence]
+    try:
+        answers = judge.judge(questions) if questions else []
+    except CitationError:
+        return None
+    for one, answer in zip(evidence, answers, strict=False):
+        if answer.support is Support.SUPPORTED:
+            return _better(one.source, one.passage, "claim")
+    return None
 
 
 def _better(source: Source, passage: Passage, what: str) -> Better:

@@ -1,15 +1,15 @@
-"""Ties the citations that a provider gave with its answer to the sources that are at hand."""
+"""Ties the citations of a provider's answer to the claims and sources they are about."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from citation_engine.audit.audit_input import LinkedMarker, Unanchored
-from citation_engine.check.claims import Tie
+from citation_engine.audit.audit_input import Unanchored
+from citation_engine.check.claims import cite_claim
 from citation_engine.display import one_line
 from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.matching import SourceIndex, SourceMatch, match_source
 from citation_engine.model.answer import Answer, AnswerCitation, AnswerSource
-from citation_engine.model.checked import LinkedBy
+from citation_engine.model.checked import CitedClaim, Link, LinkedBy
 from citation_engine.model.draft import Draft, Marker
 from citation_engine.model.source import Source
 from citation_engine.model.span import Span
@@ -19,18 +19,18 @@ _SHOWN = 80
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerTies:
-    """What a provider's citations came to."""
+class LinkedDraft:
+    """What the markers of a draft, or the citations of an answer, came to."""
 
-    ties: list[Tie]
-    links: tuple[LinkedMarker, ...]
-    unanchored: tuple[Unanchored, ...]
+    cited: list[CitedClaim]
+    links: tuple[Link, ...]
     notes: tuple[str, ...]
+    unanchored: tuple[Unanchored, ...] = ()
 
 
-def ties_of_answer(
+def link_answer(
     answer: Answer, draft: Draft, known: Sequence[GivenSource], by_label: Mapping[str, Source]
-) -> AnswerTies:
+) -> LinkedDraft:
     """
     Tie each citation of an answer to the claims it stands in and to the source it names.
 
@@ -40,8 +40,8 @@ def ties_of_answer(
     told = {source.key: _match(index, known, source) for source in answer.sources}
     matches = {key: match for key, (match, _) in told.items()}
     names = {source.key: _named(source) for source in answer.sources}
-    ties: list[Tie] = []
-    links: list[LinkedMarker] = []
+    cited: list[CitedClaim] = []
+    links: list[Link] = []
     unanchored: list[Unanchored] = []
     for citation in answer.citations:
         match, name = matches.get(citation.source), names.get(citation.source, citation.source)
@@ -53,9 +53,9 @@ def ties_of_answer(
         marker = _marker(citation, name)
         links.append(_link(marker, match, name))
         if label is not None:
-            ties += _ties(draft, citation, marker, by_label[label])
+            cited += _cited(draft, citation, marker, by_label[label])
     notes = [*_notes(answer), *(note for _, note in told.values() if note)]
-    return AnswerTies(ties, tuple(links), tuple(unanchored), tuple(notes))
+    return LinkedDraft(cited, tuple(links), tuple(notes), tuple(unanchored))
 
 
 def _notes(answer: Answer) -> Iterator[str]:
@@ -88,26 +88,27 @@ def _marker(citation: AnswerCitation, name: str) -> Marker:
     return Marker(dialect=PROVIDER, span=Span(end, end), text=name, names=(citation.source,))
 
 
-def _link(marker: Marker, match: SourceMatch | None, name: str) -> LinkedMarker:
+def _link(marker: Marker, match: SourceMatch | None, name: str) -> Link:
     if match and match.sources:
-        return LinkedMarker(marker, name, match.sources)
+        return Link(marker=marker, name=name, sources=match.sources)
     problem = f"{name} is none of the sources that were given."
-    if match and match.candidates:
-        return LinkedMarker(marker, name, (), match.problem or problem, match.candidates)
-    return LinkedMarker(marker, name, (), problem)
+    candidates = match.candidates if match else ()
+    if match and candidates:
+        problem = match.problem or problem
+    return Link(marker=marker, name=name, problem=problem, candidates=candidates)
 
 
-def _ties(draft: Draft, citation: AnswerCitation, marker: Marker, source: Source) -> Iterator[Tie]:
+def _cited(
+    draft: Draft, citation: AnswerCitation, marker: Marker, source: Source
+) -> Iterator[CitedClaim]:
     assert citation.span is not None
+    words, locator = _words(citation.quote), citation.locator
     for number, claim in enumerate(draft.claims):
         if claim.span and _touch(claim.span, citation.span):
-            yield Tie(
-                number,
-                source,
-                LinkedBy.PROVIDER,
-                marker,
-                given_quote=_words(citation.quote),
-                locator=citation.locator,
+            yield cite_claim(
+                *(draft.claims, number, source, LinkedBy.PROVIDER, marker),
+                words=words,
+                locator=locator,
             )
 
 

@@ -1,21 +1,24 @@
 """
 `check`: a report and the files it cites, without a database, a key or a server.
 
-The sources are held in a database in memory, which is gone afterwards. What readers made of
-documents, and what a check of the same bytes gave, is kept in the cache folder.
+The sources are held in memory. What readers made of documents, and what a check of the same
+bytes gave, is kept in the cache folder.
 """
 
 import json
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from citation_engine import plugins
-from citation_engine.check.options import CheckOptions
+from citation_engine.check.cache import CacheFolder, KeptReadings
+from citation_engine.check.draft_check import CheckOptions, DraftCheck, read_report_draft
+from citation_engine.check.library import Added, MemoryLibrary
 from citation_engine.check.report import CheckReport
-from citation_engine.check.results import KeptResults
+from citation_engine.check.report_file import read_report
 from citation_engine.collect.files import read_bytes
 from citation_engine.collect.identity import shown_path
 from citation_engine.collect.listing import list_things
@@ -29,13 +32,9 @@ from citation_engine.settings import Settings, cache_folder
 from citation_engine.urls import is_web_address
 from citation_engine.version import VERSION
 
-if TYPE_CHECKING:
-    from citation_engine.engine.engine import CitationEngine
-    from citation_engine.engine.sources import Added
-
 # Raise it whenever a check of the same bytes may come out otherwise.
 RESULT_VERSION = 3
-IN_MEMORY = ":memory:"
+RESULTS_BYTES = 128 * 1024**2
 PathLikes = str | PathLike[str] | Sequence[str | PathLike[str]]
 Progress = Callable[[str, int, int], None]
 
@@ -77,7 +76,7 @@ def check(
 
 class Checker:
     """
-    Reports checked against the same sources, in an engine that leaves nothing behind.
+    Reports checked against the same sources, which are held in memory.
 
     The sources are numbered in the natural order of their names: `2.pdf` before `10.pdf`. They
     are read when the first report needs them.
@@ -112,7 +111,7 @@ class Checker:
         self._cache = cache
         self._results = KeptResults(cache_folder(self._settings, "checks"))
         self._judge = plugins.judge_of(judge or self._settings.judge, self._settings)
-        self._engine: CitationEngine | None = None
+        self._library: MemoryLibrary | None = None
         self._added: list[Added] = []
 
     def __enter__(self) -> Self:
@@ -123,27 +122,21 @@ class Checker:
 
     def close(self) -> None:
         """Let go of the sources."""
-        if self._engine is not None:
-            self._engine.close()
+        self._library = None
 
     @property
-    def engine(self) -> "CitationEngine":
+    def library(self) -> MemoryLibrary:
         """
-        The engine that has the sources, each read once.
+        The library that has the sources, each read once.
 
         It is made when it is first needed: where nothing changed, nothing has to be loaded.
         """
-        if self._engine is None:
-            from citation_engine.check.readings import KeptReadings
-            from citation_engine.engine.engine import CitationEngine
-
-            engine = CitationEngine(IN_MEMORY, settings=self._settings, judge=self._judge)
-            if self._cache:
-                folder = cache_folder(self._settings, "readings")
-                engine.state.shared.readings = KeptReadings(folder)
-            self._engine = engine
-            self._added = engine.add_all(self.sources, progress=self._tell)
-        return self._engine
+        if self._library is None:
+            settings = self._settings
+            kept = KeptReadings(cache_folder(settings, "readings")) if self._cache else None
+            self._library = MemoryLibrary(settings, kept=kept)
+            self._added = self._library.add_all(self.sources, progress=self._tell)
+        return self._library
 
     def check(
         self, report: str | PathLike[str], options: CheckOptions | None = None
@@ -151,18 +144,33 @@ class Checker:
         """Hold one report against the sources."""
         options = options or CheckOptions(numbered=False)
         key = self._key(Path(report), options) if self._cache else None
-        kept = self._results.get(key) if key else None
-        if kept is not None:
-            return kept
-        engine = self.engine
-        options = replace(options, also=self._same())
-        checked = engine.check_report(report, options=options, progress=self._progress)
+        earlier = self._results.get(key) if key else None
+        if earlier is not None:
+            return earlier
+        checked = self._check(Path(report), options)
         unchecked = (*checked.unchecked, *self._refused())
         checked = checked.model_copy(update={"unchecked": unchecked})
         checked = with_notes(checked, [*self._doubles(), *self._left_out])
         if key and checked.complete:
             self._results.put(key, checked)
         return checked
+
+    def _check(self, path: Path, options: CheckOptions) -> CheckReport:
+        library = self.library
+        options = replace(options, also=self._same())
+        report = read_report(
+            path,
+            self._settings,
+            library.readers,
+            format=options.format,
+            provider=options.provider,
+            kept=library.kept,
+        )
+        draft = read_report_draft(report, options)
+        longest = self._settings.max_quote
+        return DraftCheck(library, self._judge, draft, report, options, longest_quote=longest).run(
+            self._progress
+        )
 
     def _same(self) -> dict[str, list[str]]:
         """The other paths of sources whose content several files have."""
@@ -210,6 +218,27 @@ class Checker:
 def with_notes(report: CheckReport, notes: Sequence[str]) -> CheckReport:
     """The report with more notes on how it was done."""
     return report.model_copy(update={"notes": (*report.notes, *notes)})
+
+
+class KeptResults:
+    """The results of one folder, by a hash of everything that they came from."""
+
+    def __init__(self, folder: Path) -> None:
+        self._files = CacheFolder(folder, ".check", RESULTS_BYTES)
+
+    def get(self, key: str) -> CheckReport | None:
+        """The result that was kept; None where there is none, or where it is damaged."""
+        kept = self._files.read(key)
+        if kept is None:
+            return None
+        try:
+            return CheckReport.model_validate_json(zlib.decompress(kept))
+        except (zlib.error, ValueError):
+            return None
+
+    def put(self, key: str, report: CheckReport) -> None:
+        """Keep a result."""
+        self._files.write(key, [zlib.compress(report.model_dump_json().encode(), 1)])
 
 
 def _shown(what: str) -> str:

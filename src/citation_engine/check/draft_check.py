@@ -1,46 +1,35 @@
-"""Holds a draft against the sources of a session: ties its markers, checks and audits it."""
+"""Checks a draft against a library: links its markers, checks its claims, audits it."""
 
 import hashlib
 import re
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from citation_engine.audit.audit_input import (
-    AuditInput,
-    AuditOptions,
-    Duplicate,
-    LinkedMarker,
-    SourceNews,
-    Unanchored,
-)
+from citation_engine.audit.audit_input import AuditInput, AuditOptions, Duplicate, SourceNews
 from citation_engine.audit.checks import audit
-from citation_engine.audit.codes import select
+from citation_engine.audit.codes import check_selection, select
 from citation_engine.audit.ignores import apply_ignores
 from citation_engine.audit.metrics import measure
 from citation_engine.audit.support import unchecked
-from citation_engine.check.answers import ties_of_answer
-from citation_engine.check.claims import ClaimChecker, Tie, with_quotes
-from citation_engine.check.options import CheckOptions
+from citation_engine.check.answers import LinkedDraft, link_answer
+from citation_engine.check.claims import ClaimChecker, cite_claim, with_quotes, with_words
 from citation_engine.check.report import CheckReport
-from citation_engine.check.report_file import Report
+from citation_engine.check.report_file import ReportFile
 from citation_engine.collect.identity import shown_path
 from citation_engine.link.candidate_sources import GivenSource, given_source, only_doi
 from citation_engine.link.drafts.reading import read_draft
-from citation_engine.link.resolve import Link, Resolution, resolve
+from citation_engine.link.resolve import resolve
 from citation_engine.markers.stated import stated_place
-from citation_engine.model.checked import CheckedClaim, CheckedSource, LinkedBy
+from citation_engine.model.checked import CheckedClaim, CheckedSource, CitedClaim, Link, LinkedBy
 from citation_engine.model.citation import Citation, MadeBy
 from citation_engine.model.draft import Draft, Marker
-from citation_engine.model.passage import Locator
 from citation_engine.model.source import Outcome, Snapshot, Source, SourceType
+from citation_engine.ports import Judge, Library
 
-if TYPE_CHECKING:
-    from citation_engine.engine.engine import CitationEngine
-
+SIDECAR = "/_citations"
 MARKDOWN = "text/markdown"
 PLAIN_SUFFIXES = (".txt", ".text")
 # Where a document names itself: its DOI, and the longest line that is a title.
@@ -51,7 +40,35 @@ _GONE = (Outcome.GONE, Outcome.UNREACHABLE)
 Progress = Callable[[str, int, int], None]
 
 
-def drafted(report: Report, options: CheckOptions) -> Draft:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckOptions:
+    """
+    How a draft is read, linked and audited.
+
+    `markers` are the dialects that count, all of them if None. `numbered` says that the numbers
+    in the draft are those of the session. `sources_map` says which source a marker means.
+    """
+
+    format: str | None = None
+    provider: str | None = None
+    markers: Collection[str] | None = None
+    sidecar: str = SIDECAR
+    inline: bool = False
+    sources_map: Mapping[str, str] | None = None
+    numbered: bool = True
+    # Other paths of sources, by their labels: files with the very same content.
+    also: Mapping[str, Sequence[str]] | None = None
+    min_coverage: float | None = None
+    select: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse codes that do not exist before any work is done."""
+        check_selection(*self.select, *self.ignore)
+        AuditOptions(min_coverage=self.min_coverage)
+
+
+def read_report_draft(report: ReportFile, options: CheckOptions) -> Draft:
     """The draft in a report; of a provider's answer its citations count, not signs in its words."""
     return read_draft(
         report.text,
@@ -65,56 +82,61 @@ def drafted(report: Report, options: CheckOptions) -> Draft:
     )
 
 
-class Audit:
-    """One draft, its markers tied to the sources of the session."""
+class DraftCheck:
+    """One draft, its claims tied to the sources of a library."""
 
     def __init__(
-        self, engine: "CitationEngine", draft: Draft, report: Report, options: CheckOptions
+        self,
+        library: Library,
+        judge: Judge,
+        draft: Draft,
+        report: ReportFile,
+        options: CheckOptions,
+        *,
+        longest_quote: int,
     ) -> None:
-        self._engine, self._report, self._options = engine, report, options
+        self._library, self._judge = library, judge
+        self._report, self._options = report, options
         self.draft = draft
-        listed = engine.list_sources(session_id=engine.context.session_id)
-        self.sources = sorted((s for s in listed if s.number), key=lambda s: s.number or 0)
-        self._links: tuple[LinkedMarker, ...] = ()
-        self._unanchored: tuple[Unanchored, ...] = ()
-        self._notes: tuple[str, ...] = ()
-        self.ties = with_quotes(draft.claims, self._tied(), engine)
+        self.sources = library.sources
+        self._linked = self._link()
+        self.cited = with_quotes(draft.claims, self._linked.cited, library, longest_quote)
 
     def run(self, progress: Progress | None = None) -> CheckReport:
         """Check every claim, and say what is wrong with the draft."""
         began = time.perf_counter()
-        checker = ClaimChecker(self._engine, self.draft.claims)
-        claims = checker.check(self.ties, partial(progress, "claims") if progress else None)
+        checker = ClaimChecker(self._library, self._judge)
+        told = partial(progress, "claims") if progress else None
+        claims = checker.check(self.draft.claims, self.cited, told)
         return self._concluded(claims, time.perf_counter() - began)
 
-    def _tied(self) -> list[Tie]:
+    def _link(self) -> LinkedDraft:
         """Tie the markers, or the citations of a provider, to sources."""
         known = [self._known(source) for source in self.sources]
         by_label = {source.label: source for source in self.sources}
         if self._report.answer is not None:
-            found = ties_of_answer(self._report.answer, self.draft, known, by_label)
-            self._links, self._notes = found.links, found.notes
-            self._unanchored = found.unanchored
-            return found.ties
+            return link_answer(self._report.answer, self.draft, known, by_label)
         options = self._options
-        cited = self._citations() if options.numbered else {}
-        made = resolve(
+        made_before = self._citations() if options.numbered else {}
+        resolution = resolve(
             self.draft,
             known,
             mapping=options.sources_map,
             numbered=options.numbered,
-            citations={id: label for id, (_, label) in cited.items()},
+            citations={id: label for id, (_, label) in made_before.items()},
         )
-        self._links, self._notes = tuple(_linked_markers(made)), made.notes
-        ties = _ties(self.draft, made, by_label)
-        return [_as_cited(tie, cited) for tie in ties]
+        cited = [
+            _as_cited_before(one, made_before)
+            for one in _cited_claims(self.draft, resolution.links, by_label)
+        ]
+        return LinkedDraft(cited, resolution.links, resolution.notes)
 
     def _known(self, source: Source) -> GivenSource:
         """What a marker may name a source by: what it says of itself, and its first words."""
         same = (self._options.also or {}).get(source.label, ())
         also = [shown_path(Path(path)) for path in same]
         known = given_source(source, also=also)
-        snapshot = self._engine.state.snapshot_of(source)
+        snapshot = self._library.snapshot(source)
         if snapshot is None:
             return known
         doi = known.doi
@@ -132,10 +154,9 @@ class Audit:
     def _citations(self) -> dict[int, tuple[Citation, str]]:
         """The citations that tools made in this session, with the labels of their sources."""
         labels = {source.id: source.label for source in self.sources}
-        listed = self._engine.list_citations(session_id=self._engine.context.session_id)
         return {
             one.id: (one, labels[one.source_id])
-            for one in listed
+            for one in self._library.citations
             if one.made_by is MadeBy.CITE and one.source_id in labels and not one.redacted
         }
 
@@ -145,9 +166,9 @@ class Audit:
             draft=self.draft,
             claims=tuple(claims),
             sources=tuple(self._described()),
-            links=self._links,
+            links=self._linked.links,
             options=AuditOptions(min_coverage=options.min_coverage),
-            unanchored=self._unanchored,
+            unanchored=self._linked.unanchored,
             duplicates=tuple(self._duplicates()),
             changed=tuple(_news(self.sources, (Outcome.CHANGED,))),
             dead=tuple(_news(self.sources, _GONE)),
@@ -162,17 +183,17 @@ class Audit:
             sources=given.sources,
             findings=tuple(chosen),
             ignored=kept.ignored,
-            notes=(*self._report.notes, *self._notes),
+            notes=(*self._report.notes, *self._linked.notes),
             unchecked=unchecked(given),
             metrics=measure(given, chosen),
-            judge=self._engine.judge.identity,
+            judge=self._judge.identity,
             seconds=round(seconds, 3),
         )
 
     def _described(self) -> Iterator[CheckedSource]:
-        used = {tie.source.label for tie in self.ties}
+        used = {one.source.label for one in self.cited}
         for source in self.sources:
-            snapshot = self._engine.state.snapshot_of(source)
+            snapshot = self._library.snapshot(source)
             known = given_source(source)
             publisher = source.metadata.get("publisher")
             page = source.identifier if source.type is SourceType.WEBSITE else None
@@ -197,7 +218,7 @@ class Audit:
         labels = {source.id: source.label for source in self.sources}
         seen: set[frozenset[int]] = set()
         for source in self.sources:
-            for other in self._engine.near_duplicates(source):
+            for other in self._library.near_duplicates(source):
                 pair = frozenset((source.id, other.source.id))
                 if other.source.id in labels and pair not in seen:
                     seen.add(pair)
@@ -222,46 +243,42 @@ def _head(text: str) -> str:
     return text[:LONGEST_HEAD] + re.split(r"\s", text[LONGEST_HEAD : LONGEST_HEAD + 200])[0]
 
 
-def _linked_markers(resolution: Resolution) -> Iterator[LinkedMarker]:
-    for link in resolution.links:
-        yield LinkedMarker(
-            marker=link.marker,
-            target=str(link.number) if link.number is not None else (link.name or ""),
-            sources=link.sources,
-            problem=link.problem,
-            candidates=link.candidates,
-        )
-
-
-def _ties(draft: Draft, resolution: Resolution, by_label: Mapping[str, Source]) -> list[Tie]:
+def _cited_claims(
+    draft: Draft, resolved: Sequence[Link], by_label: Mapping[str, Source]
+) -> list[CitedClaim]:
     """Each claim with each source that its markers mean, once."""
     links: dict[Marker, list[Link]] = {}
-    for link in resolution.links:
+    for link in resolved:
         links.setdefault(link.marker, []).append(link)
-    ties: dict[tuple[int, str], Tie] = {}
+    cited: dict[tuple[int, str], CitedClaim] = {}
     for number, claim in enumerate(draft.claims):
         for marker in claim.markers:
             stated = stated_place(draft.text, claim, marker)
-            locator = stated.locator if stated else Locator()
             for link in links.get(marker, ()):
                 for label in link.sources:
-                    source = by_label.get(label)
-                    if source is not None:
-                        by = link.linked_by or LinkedBy.NUMBER
-                        tie = Tie(number, source, by, marker, locator=locator)
-                        ties.setdefault((number, label), tie)
-    return list(ties.values())
+                    if (number, label) in cited or label not in by_label:
+                        continue
+                    by = link.linked_by or LinkedBy.NUMBER
+                    cited[number, label] = cite_claim(
+                        *(draft.claims, number, by_label[label], by, marker),
+                        locator=stated.locator if stated else None,
+                    )
+    return list(cited.values())
 
 
-def _as_cited(tie: Tie, cited: Mapping[int, tuple[Citation, str]]) -> Tie:
-    """A tie by the number of a citation, with the words that the citation rests on."""
-    if tie.linked_by is not LinkedBy.CITATION or tie.marker is None:
-        return tie
-    for number in tie.marker.numbers:
-        citation, label = cited.get(number, (None, ""))
-        if citation and label == tie.source.label and citation.verbatim_quote:
-            return replace(tie, given_quote=citation.verbatim_quote, locator=citation.locator)
-    return tie
+def _as_cited_before(
+    cited: CitedClaim, citations: Mapping[int, tuple[Citation, str]]
+) -> CitedClaim:
+    """A claim tied by the number of a citation, with the words that the citation rests on."""
+    if cited.linked_by is not LinkedBy.CITATION or cited.marker is None:
+        return cited
+    for number in cited.marker.numbers:
+        citation, label = citations.get(number, (None, ""))
+        if citation and label == cited.source.label and citation.verbatim_quote:
+            quoting = with_words(cited, citation.verbatim_quote)
+            new = quoting.new.model_copy(update={"locator": citation.locator})
+            return replace(quoting, new=new)
+    return cited
 
 
 def _news(sources: Sequence[Source], outcomes: Collection[Outcome]) -> Iterator[SourceNews]:

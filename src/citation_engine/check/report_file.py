@@ -41,7 +41,7 @@ _FOREIGN = "windows-1252"
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ReportFile:
     """
     The file of a report, read.
 
@@ -68,19 +68,19 @@ def read_report(
     format: str | None = None,
     provider: str | None = None,
     kept: Kept | None = None,
-) -> Report:
+) -> ReportFile:
     """The report in a file. Raises `SourceUnreadable` or `InvalidInput` where there is none."""
     data = read_bytes(path, settings.max_source_bytes)
     kind = format_of(path.name, data, format)
     if kind in _DOCUMENTS:
         read = read_document(data, path.name, settings, readers, kept=kept)
-        return Report(str(path), read.text, kind, sha256_hex(data), layout=read.layout)
+        return ReportFile(str(path), read.text, kind, sha256_hex(data), layout=read.layout)
     return report_of(data, str(path), kind, provider=provider)
 
 
 def report_of(
     data: bytes, name: str, format: DraftFormat, *, provider: str | None = None
-) -> Report:
+) -> ReportFile:
     """The report that these bytes are, of any format that is text."""
     text, encoding = decode(data)
     notes: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ def report_of(
     if answer is not None:
         text, format = answer.text, DraftFormat.MARKDOWN
         encoding = ""
-    return Report(
+    return ReportFile(
         name, text, format, sha256_hex(data), encoding or None, answer=answer, notes=notes
     )
 

@@ -15,8 +15,8 @@ from citation_engine.cli.output import Output, counted, say
 from citation_engine.errors import CitationError
 
 if TYPE_CHECKING:
+    from citation_engine.check.library import Added
     from citation_engine.engine.engine import CitationEngine
-    from citation_engine.engine.sources import Added
     from citation_engine.model.hit import Duplicate
     from citation_engine.model.source import Source
 

@@ -14,9 +14,8 @@ from citation_engine.audit.baseline import Baseline, name_of, read_baseline, wri
 from citation_engine.audit.several import together
 from citation_engine.check.cache import CacheFolder
 from citation_engine.check.checker import Checker, mapping_of, with_notes
-from citation_engine.check.options import SIDECAR, CheckOptions
-from citation_engine.check.pictures import pictures_of
-from citation_engine.check.report import CheckReport
+from citation_engine.check.draft_check import SIDECAR, CheckOptions
+from citation_engine.check.report import CheckReport, pictures_of
 from citation_engine.cli.call import Call
 from citation_engine.cli.check import DIALECTS, FORMATS
 from citation_engine.cli.failures import Exit, say_problem

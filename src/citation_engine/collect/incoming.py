@@ -1,5 +1,6 @@
 """Turns what users hand in (paths, results, artifacts) into sources ready to be recorded."""
 
+import json
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
@@ -19,16 +20,22 @@ from citation_engine.collect.identity import (
     shown_path,
     text_keys,
 )
-from citation_engine.display import shortened
+from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput, SourceUnreadable
-from citation_engine.formats.plain import clean_source_text
+from citation_engine.formats.plain import clean_source_text, lone_surrogate_at
 from citation_engine.model.source import NewSource, ReadState, SourceType
 from citation_engine.ports import Reader
-from citation_engine.settings import Settings
+from citation_engine.settings import Settings, variable_of
+from citation_engine.urls import fault_of
 
 PREVIEW = 300
 # The reader of words that came without a file or a page.
 HANDED_IN = "given"
+_LIMITS = {
+    "claim": "max_claim",
+    "quote_context": "max_context",
+    "relevance_reasoning": "max_reasoning",
+}
 Metadata = Mapping[str, Any] | None
 
 
@@ -273,3 +280,65 @@ def as_path(path: Any) -> Path:
     if isinstance(given, str) and given and "\0" not in given:
         return Path(given)
     raise InvalidInput(f"{shortened(path)} is not a path.", fix="Give the path of a file.")
+
+
+def text_of(name: str, value: Any, limit: int, *, required: bool = False) -> str | None:
+    """A text within its limit; empty counts as not given."""
+    if value is None or (isinstance(value, str) and not value.strip()):
+        if required:
+            raise InvalidInput(f"The {name} is empty.", fix=f"Give the {name} as a text.")
+        return None
+    if not isinstance(value, str):
+        raise InvalidInput(
+            f"The {name} is a {type(value).__name__}, not a text.", fix=f"Give {name} as a string."
+        )
+    if len(value) > limit:
+        variable = _LIMITS.get(name)
+        raise InvalidInput(
+            f"The {name} has {len(value):,} characters; the limit is {limit:,}.",
+            fix=f"Shorten it, or raise {variable_of(variable)}." if variable else "Shorten it.",
+        )
+    at = lone_surrogate_at(value)
+    if at is not None:
+        raise InvalidInput(
+            f"The {name} has half a character (a lone surrogate) at position {at}.",
+            fix="Decode the text correctly before handing it in.",
+        )
+    return value
+
+
+def check_source(new: NewSource, settings: Settings) -> None:
+    """Refuse what cannot be kept: too large, nameless, or metadata that is not JSON."""
+    for name in ("identifier", "name", "version"):
+        text_of(name, getattr(new, name), 8_000, required=name == "identifier")
+    size = len((new.text or "").encode())
+    if size > settings.max_source_bytes:
+        raise InvalidInput(
+            f"The content has {size:,} bytes; the limit is {settings.max_source_bytes:,}.",
+            fix="Split the source, or raise CITATION_MAX_SOURCE_BYTES.",
+        )
+    try:
+        kept = json.dumps(new.metadata, allow_nan=False).encode()
+        json.dumps(new.metadata, ensure_ascii=False).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidInput(
+            f"The metadata cannot be kept as JSON: {one_line(str(error))}.",
+            fix="Use strings, numbers, booleans, lists and mappings only.",
+        ) from error
+    if len(kept) > settings.max_metadata:
+        raise InvalidInput(
+            f"The metadata has {len(kept):,} bytes; the limit is {settings.max_metadata:,}.",
+            fix="Shorten it, or raise CITATION_MAX_METADATA.",
+        )
+
+
+def web_address(url: Any) -> str:
+    """An http or https address that every reader of addresses understands alike."""
+    if not isinstance(url, str):
+        raise InvalidInput(f"{shortened(url)} is not a web address.", fix="Begin it with https://.")
+    fault = fault_of(url.strip())
+    if fault:
+        raise InvalidInput(
+            f"{shortened(url)} {fault}.", fix="Give it like this: https://example.org/page."
+        )
+    return url.strip()

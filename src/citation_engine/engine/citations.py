@@ -5,10 +5,11 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from citation_engine.check.alternatives import add_better
 from citation_engine.check.parallel import in_order
 from citation_engine.display import one_line, shortened
 from citation_engine.engine import intake
-from citation_engine.engine.alternatives import Alternatives
+from citation_engine.engine.library import SessionLibrary
 from citation_engine.engine.sources import SourceLike, Sources
 from citation_engine.engine.state import EngineState, once_only
 from citation_engine.errors import (
@@ -19,6 +20,7 @@ from citation_engine.errors import (
     ProjectNotFound,
 )
 from citation_engine.hashing import uuid7
+from citation_engine.model.checked import CitedClaim
 from citation_engine.model.citation import Citation, CitationResult, NewCitation
 from citation_engine.model.source import Snapshot, Source, SourceType
 from citation_engine.model.span import Span
@@ -29,7 +31,7 @@ from citation_engine.record.citations import Created, snapshot_ref
 from citation_engine.record.envelope import Author, to_datetime, uuid_text
 from citation_engine.render.references import inline_reference, shown_locator, summary_note
 from citation_engine.render.styles import format_bibliography, format_reference
-from citation_engine.verify.check import Given, check_all
+from citation_engine.verify.check import check_all
 from citation_engine.verify.words import paragraph_around
 
 ATTEMPTS = 5
@@ -44,7 +46,6 @@ class Citations:
     def __init__(self, state: EngineState) -> None:
         self._state = state
         self._sources = Sources(state)
-        self.alternatives = Alternatives(state)
 
     # making -------------------------------------------------------------------------------
 
@@ -109,7 +110,7 @@ class Citations:
         once = once_only(
             key, "cite", lambda: {"source": source.id, **asked.model_dump(mode="json")}
         )
-        [verdict] = self._verdicts([Given(asked, source, snapshot)])
+        [verdict] = self._verdicts([CitedClaim(asked, source, snapshot)])
         new, entry_id = _with_context(asked, snapshot, verdict), uuid7()
 
         def write(tx: Transaction, author: Author) -> Created | None:
@@ -133,13 +134,14 @@ class Citations:
         citation = self._citation(new, source, snapshot, verdict, outcome.made)
         return _result_of(citation, source, snapshot, verdict)
 
-    def _verdicts(self, given: Sequence[Given]) -> list[Verdict]:
+    def _verdicts(self, cited: Sequence[CitedClaim]) -> list[Verdict]:
         """What is found of each, with what would hold in its place where it does not."""
-        verdicts = check_all(given, self._state.judge)
-        return [
-            self.alternatives.improve(one, verdict) if verdict.status is Status.FAILED else verdict
-            for one, verdict in zip(given, verdicts, strict=True)
-        ]
+        verdicts = check_all(cited, self._state.judge)
+        for at, verdict in enumerate(verdicts):
+            if verdict.status is Status.FAILED:
+                library = SessionLibrary(self._state)
+                verdicts[at] = add_better(cited[at], verdict, library, self._state.judge)
+        return verdicts
 
     def _earlier_result(self, entry: int) -> CitationResult:
         """The result an earlier call with the same key had."""
@@ -239,7 +241,7 @@ class Citations:
         """What is found of each, cited again as it was cited."""
         return self._verdicts(
             [
-                Given(
+                CitedClaim(
                     NewCitation(**{name: getattr(one, name) for name in NewCitation.model_fields}),
                     self._source_of(one),
                     self._state.searchable(one.snapshot_id),

@@ -5,9 +5,9 @@ from typing import Any, Self
 
 from citation_engine.engine import intake
 from citation_engine.engine.cache.erasing import erase
-from citation_engine.engine.checking import CheckingMethods
 from citation_engine.engine.citations import Citations
 from citation_engine.engine.databases import Databases
+from citation_engine.engine.drafts import Drafts
 from citation_engine.engine.passages import Passages
 from citation_engine.engine.search import SearchIndex
 from citation_engine.engine.sources import SourceLike, Sources
@@ -24,7 +24,7 @@ from citation_engine.settings import Settings
 from citation_engine.verify.judges.chat_models import is_chat_model
 
 
-class CitationEngine(TypedMethods, CheckingMethods):
+class CitationEngine(TypedMethods):
     """
     Cites, checks and keeps the record.
 
@@ -34,7 +34,7 @@ class CitationEngine(TypedMethods, CheckingMethods):
     may be used by many threads; close it, or use it as a context manager.
 
     What it does is done by its parts: `sources`, `citations`, `passages`, `index`,
-    `tool_outputs`, `databases` and `ledger`. Their verbs are its own as well.
+    `drafts`, `tool_outputs`, `databases` and `ledger`. Their verbs are its own as well.
     """
 
     def __init__(
@@ -73,6 +73,7 @@ class CitationEngine(TypedMethods, CheckingMethods):
         self.citations = Citations(state)
         self.passages = Passages(state)
         self.index = SearchIndex(state)
+        self.drafts = Drafts(state)
         self.tool_outputs = ToolOutputs(state)
         self.databases = Databases(state)
         self.ledger = state.ledger
@@ -173,6 +174,11 @@ class CitationEngine(TypedMethods, CheckingMethods):
     section_at = verb("passages", Passages.section_at)
     page_picture = verb("passages", Passages.page_picture)
     stored_page = verb("passages", Passages.stored_page)
+
+    link = verb("drafts", Drafts.link)
+    audit = verb("drafts", Drafts.audit)
+    check_report = verb("drafts", Drafts.check)
+    list_checks = verb("drafts", Drafts.checks)
 
     collect_tool_output = verb("tool_outputs", ToolOutputs.collect)
     run_tools_with_sources = verb("tool_outputs", ToolOutputs.run)

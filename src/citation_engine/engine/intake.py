@@ -10,9 +10,11 @@ from typing import Any, TypeGuard, TypeVar
 from pydantic import ValidationError
 
 from citation_engine.collect.identity import name_key, page_key, path_key
+from citation_engine.collect.incoming import check_source as check_source
+from citation_engine.collect.incoming import text_of as text_of
+from citation_engine.collect.incoming import web_address as web_address
 from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput, InvalidLocator, QuoteTooLong, ReasoningRequired
-from citation_engine.formats.plain import lone_surrogate_at
 from citation_engine.model.citation import (
     Confidence,
     ExtractionMethod,
@@ -21,7 +23,7 @@ from citation_engine.model.citation import (
     RelationType,
 )
 from citation_engine.model.passage import Locator
-from citation_engine.model.source import NewSource, SourceType
+from citation_engine.model.source import SourceType
 from citation_engine.settings import Settings, variable_of
 from citation_engine.urls import fault_of, is_web_address
 
@@ -44,11 +46,6 @@ _EXPECTED = {
     SourceType.WEBSITE: '{"heading_context": "Section title"}',
     SourceType.DATABASE: '{"query": "SELECT …", "table": "papers"}',
     SourceType.CUSTOM: '{"row": 3}',
-}
-_LIMITS = {
-    "claim": "max_claim",
-    "quote_context": "max_context",
-    "relevance_reasoning": "max_reasoning",
 }
 _REASON_NEEDED = {
     "none": (),
@@ -98,31 +95,6 @@ def new_citation(
         relation_type=_relation_of(relation, numbers),
         made_by=made_by,
     )
-
-
-def text_of(name: str, value: Any, limit: int, *, required: bool = False) -> str | None:
-    """A text within its limit; empty counts as not given."""
-    if value is None or (isinstance(value, str) and not value.strip()):
-        if required:
-            raise InvalidInput(f"The {name} is empty.", fix=f"Give the {name} as a text.")
-        return None
-    if not isinstance(value, str):
-        raise InvalidInput(
-            f"The {name} is a {type(value).__name__}, not a text.", fix=f"Give {name} as a string."
-        )
-    if len(value) > limit:
-        variable = _LIMITS.get(name)
-        raise InvalidInput(
-            f"The {name} has {len(value):,} characters; the limit is {limit:,}.",
-            fix=f"Shorten it, or raise {variable_of(variable)}." if variable else "Shorten it.",
-        )
-    at = lone_surrogate_at(value)
-    if at is not None:
-        raise InvalidInput(
-            f"The {name} has half a character (a lone surrogate) at position {at}.",
-            fix="Decode the text correctly before handing it in.",
-        )
-    return value
 
 
 def _quote_of(quote: Any, limit: int) -> str | None:
@@ -302,46 +274,9 @@ def source_text(content: Any) -> str:
     return content
 
 
-def check_source(new: NewSource, settings: Settings) -> None:
-    """Refuse what cannot be kept: too large, nameless, or metadata that is not JSON."""
-    for name in ("identifier", "name", "version"):
-        text_of(name, getattr(new, name), 8_000, required=name == "identifier")
-    size = len((new.text or "").encode())
-    if size > settings.max_source_bytes:
-        raise InvalidInput(
-            f"The content has {size:,} bytes; the limit is {settings.max_source_bytes:,}.",
-            fix="Split the source, or raise CITATION_MAX_SOURCE_BYTES.",
-        )
-    try:
-        kept = json.dumps(new.metadata, allow_nan=False).encode()
-        json.dumps(new.metadata, ensure_ascii=False).encode()
-    except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidInput(
-            f"The metadata cannot be kept as JSON: {one_line(str(error))}.",
-            fix="Use strings, numbers, booleans, lists and mappings only.",
-        ) from error
-    if len(kept) > settings.max_metadata:
-        raise InvalidInput(
-            f"The metadata has {len(kept):,} bytes; the limit is {settings.max_metadata:,}.",
-            fix="Shorten it, or raise CITATION_MAX_METADATA.",
-        )
-
-
 def source_type(name: Any) -> SourceType:
     """A type of source; `web` is the same as `website`."""
     return member_of("source_type", SourceType, "website" if name == "web" else name)
-
-
-def web_address(url: Any) -> str:
-    """An http or https address that every reader of addresses understands alike."""
-    if not isinstance(url, str):
-        raise InvalidInput(f"{shortened(url)} is not a web address.", fix="Begin it with https://.")
-    fault = fault_of(url.strip())
-    if fault:
-        raise InvalidInput(
-            f"{shortened(url)} {fault}.", fix="Give it like this: https://example.org/page."
-        )
-    return url.strip()
 
 
 def check_evidence(new: NewCitation, type: SourceType) -> None:

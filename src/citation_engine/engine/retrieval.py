@@ -4,13 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import islice
-from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from citation_engine.check.library import Gatherer, PathOrUrl, with_screenshot
 from citation_engine.collect import incoming
 from citation_engine.collect.identity import page_key, path_key
-from citation_engine.collect.roots import allowed_roots, check_root
 from citation_engine.collect.web import freshness
 from citation_engine.display import one_line
 from citation_engine.engine import intake
@@ -25,13 +24,9 @@ from citation_engine.errors import (
 from citation_engine.model.comparison import Comparison, StandingPassage
 from citation_engine.model.source import NewSource, Outcome, ReadState, Snapshot, Source, SourceType
 from citation_engine.model.span import Span
-from citation_engine.render.screenshot import screenshot
-from citation_engine.settings import Settings
 from citation_engine.urls import is_web_address
 
-NOT_FETCHED = "It was registered by its address alone. Add it again to fetch it."
 MOST_LINES = 20_000
-PathOrUrl = str | PathLike[str]
 
 
 # what is to be recorded -------------------------------------------------------------------
@@ -46,19 +41,15 @@ def retrieve(
     fetch: bool = True,
 ) -> NewSource:
     """What is to be recorded of a file or a page, read but not written."""
-    if isinstance(what, str) and is_web_address(what):
-        return _page(state, intake.web_address(what), given, fetch=fetch)
-    path = incoming.as_path(what)
-    roots = allowed_roots(state.settings)
-    return incoming.from_file(
-        check_root(path, roots) if roots else path,
-        state.shared.readers,
-        state.settings,
-        state.context.session_id,
-        reader=reader,
-        kept=state.shared.readings,
-        **given,
-    )
+    shared, session = state.shared, state.context.session_id
+
+    def find_page(url: str) -> list[Source]:
+        ids = state.reading.find_sources(intake.source_keys(url, session))
+        known = [state.reading.source(id, state.session_number()) for id in ids]
+        return [source for source in known if source]
+
+    gatherer = Gatherer(state.settings, shared.readers, shared.web.fetch, session, find_page)
+    return gatherer.gather(what, given, reader=reader, fetch=fetch)
 
 
 def page_request(what: PathOrUrl, given: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -66,36 +57,6 @@ def page_request(what: PathOrUrl, given: Mapping[str, Any]) -> dict[str, Any] | 
     if isinstance(what, str) and is_web_address(what):
         return {"page": what.strip(), **given, "metadata": dict(given["metadata"] or {})}
     return None
-
-
-def _page(state: EngineState, url: str, given: Mapping[str, Any], *, fetch: bool) -> NewSource:
-    """A page, fetched if its words are not known yet."""
-    from citation_engine.collect.web.pages import read_page
-
-    session, shared = state.context.session_id, state.shared
-    ids = state.reading.find_sources(intake.source_keys(url, session))
-    known = [state.reading.source(id, state.session_number()) for id in ids]
-    if not fetch or any(source and source.state is ReadState.READY for source in known):
-        reason = "" if any(known) else NOT_FETCHED
-        return incoming.from_page(url, session, reason, **given)
-    try:
-        fetched = shared.web.fetch(url)
-    except (FetchRefused, SourceUnreachable) as error:
-        return incoming.from_page(url, session, str(error), **given)
-    new = read_page(fetched, state.settings, shared.readers, session, **given)
-    return _with_screenshot(new, fetched.body, state.settings)
-
-
-def _with_screenshot(new: NewSource, html: bytes, settings: Settings) -> NewSource:
-    """The page with its picture, where pictures are asked for; why there is none, where not."""
-    if not settings.screenshots or new.text is None or "html" not in new.media_type:
-        return new
-    try:
-        picture = screenshot(html, encoding=new.encoding, browser=settings.browser)
-    except SourceUnreadable as error:
-        metadata = {**new.metadata, "screenshot_missing": error.message}
-        return new.model_copy(update={"metadata": metadata})
-    return new.model_copy(update={"screenshot": picture})
 
 
 # a second look ----------------------------------------------------------------------------
@@ -139,7 +100,7 @@ def _look_at_page(state: EngineState, source: Source) -> SecondLook:
         outcome = Outcome.GONE if gone else Outcome.UNREACHABLE
         return SecondLook(None, outcome, reason=str(error))
     new = read_page(fetched, state.settings, state.shared.readers, state.context.session_id)
-    new = _with_screenshot(new, fetched.body, state.settings)
+    new = with_screenshot(new, fetched.body, state.settings)
     permanent = freshness.permanent_part(fetched.redirects)
     keys = dict.fromkeys((page_key(source.identifier), *(new.keys if permanent else ())))
     new = new.model_copy(update={"keys": tuple(keys), "names": ()})

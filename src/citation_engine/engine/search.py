@@ -1,34 +1,36 @@
 """The search index over a project's sources: words, evidence for claims, texts that are alike."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from citation_engine.display import shortened
 from citation_engine.engine import intake
-from citation_engine.engine.finding import Filters, Piece, Place, Search, best_places
+from citation_engine.engine.finding import RecordedPieces
 from citation_engine.engine.sources import SourceLike, Sources
 from citation_engine.engine.state import EngineState
 from citation_engine.engine.vectors import embed_missing, identity_of, nearest
 from citation_engine.errors import InvalidInput
 from citation_engine.model.hit import Duplicate, Evidence, Hit
+from citation_engine.model.passage import Passage
 from citation_engine.model.source import Source
-from citation_engine.model.span import Span
 from citation_engine.ports import Embedder
 from citation_engine.record.annotations import tag_name
 from citation_engine.search.likeness import SKETCH_VERSION, bands_of, likeness, unpack_sketch
+from citation_engine.search.pieces import (
+    LONGEST_QUERY,
+    Filters,
+    FoundPlace,
+    PieceSearch,
+    RankedPiece,
+    find_evidence,
+    find_hits,
+)
 from citation_engine.search.query import Needle, parse_claim, parse_query
-from citation_engine.search.ranking import Window, best_window, fuse
+from citation_engine.search.ranking import fuse
+from citation_engine.verify.words import passage_found
 
-LONGEST_QUERY = 20_000
 MOST_RESULTS = 1_000
-# How many sentences a passage has at most, and how many characters beyond one sentence.
-SHOWN, LONGEST_SHOWN = 2, 500
-CARRYING, LONGEST_CARRYING = 3, 700
-# Of the pieces that fit a claim, so many are looked through sentence by sentence.
-READ_CLOSELY = 40
-# What a source is called counts beside its words.
-_NAME_COUNTS = 0.5
 
 
 class SearchIndex:
@@ -68,9 +70,9 @@ class SearchIndex:
         filters = self._filters(tag, type, session_id, sources, older=older)
         if filters is None or not most:
             return []
-        search = Search(self._state.reading, needles, filters)
-        pieces = _ranked(search, embedder, query)
-        return self._hits(search, pieces, most, each)
+        search = PieceSearch(RecordedPieces(self._state.reading), needles, filters)
+        pieces = self._ranked(search, embedder, query)
+        return find_hits(search, pieces, most, each, self._show, self._by_id)
 
     def find_evidence(
         self,
@@ -96,21 +98,9 @@ class SearchIndex:
         filters = self._filters(tag, type, session_id, sources, older=older)
         if filters is None or not most:
             return []
-        search = Search(self._state.reading, needles, filters)
-        places = [
-            Place(piece, window, 0.7 * window.covered + 0.3 * piece.score)
-            for piece in _ranked(search, embedder, claim)[: max(READ_CLOSELY, 4 * most)]
-            if piece.snapshot_id
-            and (window := _window(search, piece, CARRYING, LONGEST_CARRYING)) is not None
-        ]
-        places.sort(key=lambda place: place.order)
-        shown = best_places(places, most, per_source=None, reading=self._state.reading)
-        by_id = self._by_id({place.piece.source_id for place, _, _ in shown})
-        return [
-            Evidence(source=by_id[place.piece.source_id], passage=passage, **facts)
-            for place, passage, facts in shown
-            if place.piece.source_id in by_id
-        ]
+        search = PieceSearch(RecordedPieces(self._state.reading), needles, filters)
+        pieces = self._ranked(search, embedder, claim)
+        return find_evidence(search, pieces, most, self._show, self._by_id)
 
     def near_duplicates(self, source: SourceLike, *, at_least: float = 0.6) -> list[Duplicate]:
         """
@@ -187,27 +177,25 @@ class SearchIndex:
         known = reading.sources(self._state.session_number(), ids=ever)
         return {source.id for source in known if tag in source.tags}
 
-    def _hits(self, search: Search, pieces: list[Piece], limit: int, each: int | None) -> list[Hit]:
-        """Passages, then sources of which only the name fits; that also lifts their passages."""
-        named: dict[int, Piece] = {}
-        for piece in pieces:
-            if piece.snapshot_id is None:
-                named.setdefault(piece.source_id, piece)
-        lifted = [_lifted(piece, named) for piece in pieces if piece.snapshot_id]
-        lifted.sort(key=lambda piece: piece.order)
-        windows = ((piece, _window(search, piece, SHOWN, LONGEST_SHOWN)) for piece in lifted)
-        places = (Place(piece, window, piece.score) for piece, window in windows if window)
-        shown = best_places(places, limit, per_source=each, reading=search.reading)
-        having = {place.piece.source_id for place, _, _ in shown}
-        alone = [piece for id, piece in named.items() if id not in having][:limit]
-        by_id = self._by_id(having | {piece.source_id for piece in alone})
-        hits = [
-            Hit(source=source, passage=passage, in_name=source.id in named, **facts)
-            for place, passage, facts in shown
-            if (source := by_id.get(place.piece.source_id))
-        ]
-        hits += [_named_hit(by_id[p.source_id], p) for p in alone if p.source_id in by_id]
-        return sorted(hits, key=lambda hit: -hit.score)[:limit]
+    def _ranked(
+        self, search: PieceSearch, embedder: Embedder | None, text: str
+    ) -> list[RankedPiece]:
+        """The pieces that fit, the best first: by their words or, with an embedder, by both."""
+        if embedder is None:
+            return search.pieces()
+        identity_of(embedder)
+        near = nearest(self._state.reading, embedder, text, search.filters)
+        by_words = search.pieces(also=near)
+        fitting = [piece.stored.id for piece in by_words if piece.score > 0]
+        scores = fuse([fitting, near])
+        ranked = [replace(piece, score=scores[piece.stored.id]) for piece in by_words]
+        return sorted(ranked, key=lambda piece: piece.order)
+
+    def _show(self, place: FoundPlace) -> Passage | None:
+        """The passage at a place, from the stored words."""
+        snapshot_id = place.piece.stored.snapshot_id
+        snapshot = self._state.reading.snapshot(snapshot_id) if snapshot_id else None
+        return passage_found(snapshot, place)
 
     def _by_id(self, ids: set[int]) -> dict[int, Source]:
         """Sources without their words."""
@@ -228,42 +216,3 @@ def _needles(name: str, asked: Any, parse: Any) -> list[Needle]:
             fix="Give at least one word or number.",
         )
     return needles
-
-
-def _ranked(search: Search, embedder: Embedder | None, text: str) -> list[Piece]:
-    """The pieces that fit, the best first: by their words or, with an embedder, by both."""
-    if embedder is None:
-        return search.pieces()
-    identity_of(embedder)
-    near = nearest(search.reading, embedder, text, search.filters)
-    by_words = search.pieces(also=near)
-    fitting = [piece.id for piece in by_words if piece.score > 0]
-    scores = fuse([fitting, near])
-    ranked = [replace(piece, score=scores[piece.id]) for piece in by_words]
-    return sorted(ranked, key=lambda piece: piece.order)
-
-
-def _window(search: Search, piece: Piece, sentences: int, longest: int) -> Window | None:
-    """The best sentences of a piece; all of it where it was found by its meaning alone."""
-    if not piece.examined.matches:
-        text = piece.examined.text
-        start, stop = len(text) - len(text.lstrip()), len(text.rstrip())
-        return Window(Span(start, stop), 0.0) if start < stop else None
-    return best_window(
-        piece.examined, search.weights, sentences=sentences, longest=longest, cut=piece.more
-    )
-
-
-def _named_hit(source: Source, piece: Piece) -> Hit:
-    """A source of which only the name fits."""
-    text = piece.examined.text
-    found = piece.examined.spans(Span(0, len(text)))
-    why = tuple(dict.fromkeys(span.of(text) for span in found))
-    return Hit(source=source, score=round(piece.score, 4), why=why, in_name=True)
-
-
-def _lifted(piece: Piece, named: Mapping[int, Piece]) -> Piece:
-    called = named.get(piece.source_id)
-    if called is None:
-        return piece
-    return replace(piece, score=min(1.0, piece.score + _NAME_COUNTS * called.score))

@@ -1,17 +1,16 @@
 """The sources of a project: registered, named, looked at again, tagged."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from citation_engine.check.library import AT_ONCE, Added, PathOrUrl
 from citation_engine.check.parallel import in_order
 from citation_engine.collect import incoming
 from citation_engine.collect.roots import allowed_roots, is_below
 from citation_engine.display import one_line, shortened
 from citation_engine.engine import intake, retrieval
-from citation_engine.engine.retrieval import PathOrUrl
 from citation_engine.engine.state import EngineState, once_only
 from citation_engine.errors import (
     CitationError,
@@ -34,20 +33,10 @@ from citation_engine.record.sources import ORIGINAL, SCREENSHOT, Registered
 from citation_engine.search.indexing import IndexedText
 from citation_engine.urls import is_web_address
 
-AT_ONCE = 10
 LONGEST_NOTE = 20_000
 Metadata = Mapping[str, Any] | None
 SourceLike = Source | int | str
 Members = Sequence[SourceLike]
-
-
-@dataclass(frozen=True, slots=True)
-class Added:
-    """What became of one thing that was to be added: a source, or why there is none."""
-
-    what: PathOrUrl
-    source: Source | None = None
-    error: CitationError | None = None
 
 
 class Sources:

@@ -11,7 +11,6 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from uuid import UUID
 
 from citation_engine import plugins
-from citation_engine.check.readings import KeptReadings
 from citation_engine.collect.web.fetch import Web
 from citation_engine.display import shortened
 from citation_engine.engine import intake
@@ -73,7 +72,6 @@ class Shared:
         # What is only in memory leaves nothing behind.
         lasting = path is not None or store.backend != "sqlite"
         self.collections = CollectionIndexes()
-        self.readings: KeptReadings | None = None
         self.indexes = IndexFiles(cache_folder(settings, "indexes")) if lasting else None
         self._projects: dict[str, ProjectState] = {}
         self._lock = threading.Lock()

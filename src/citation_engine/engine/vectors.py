@@ -7,10 +7,10 @@ from heapq import nsmallest
 from operator import mul
 from typing import Any
 
-from citation_engine.engine.finding import CANDIDATES, Filters
 from citation_engine.errors import InvalidInput
 from citation_engine.ports import Embedder, Row, Transaction
 from citation_engine.record.reading import Reading
+from citation_engine.search.pieces import CANDIDATES, Filters
 
 # Rows read at a time while all vectors are compared.
 _PAGE = 2_000

@@ -22,7 +22,7 @@ from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.entries import Entries
 from citation_engine.link.matching import SourceIndex, SourceMatch, shown_source
 from citation_engine.link.names import has_extension, label_of, natural_key, number_in
-from citation_engine.model.checked import LinkedBy
+from citation_engine.model.checked import Link, LinkedBy
 from citation_engine.model.draft import Draft, Marker, Reference
 from citation_engine.model.value import Value
 
@@ -34,24 +34,6 @@ _LINKS, _NAMED, _NUMERIC = "links", "named", "numeric"
 _MOST_LISTED = 40
 _DAGGER = "†"
 _DOCUMENT = re.compile(r"\.(?:pdf|docx?|pptx?|xlsx?|epub|md|txt|html?|csv|json)\Z", re.IGNORECASE)
-
-
-class Link(Value):
-    """
-    One target of a marker, and the sources it means.
-
-    It was called by `number` or by `name`. Without `sources` it means none, and `problem` says
-    why; `candidates` are those it may mean. `reference` is the entry that explains it.
-    """
-
-    marker: Marker
-    number: int | None = None
-    name: str = ""
-    sources: tuple[str, ...] = ()
-    linked_by: LinkedBy | None = None
-    problem: str = ""
-    candidates: tuple[str, ...] = ()
-    reference: Reference | None = None
 
 
 class Resolution(Value):

@@ -1,13 +1,16 @@
 """What checking a draft gives: its claims held against its sources, and what is wrong with it."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from pydantic import Field
 
-from citation_engine.model.draft import Claim, Draft, Marker, Quoted
+from citation_engine.model.citation import NewCitation
+from citation_engine.model.draft import Claim, Draft, Marker, Quoted, Reference
 from citation_engine.model.finding import Finding, Ignored, Level
-from citation_engine.model.source import ReadState
+from citation_engine.model.passage import Passage
+from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.value import Value
 from citation_engine.model.verdict import JudgeIdentity, Verdict
 
@@ -37,6 +40,57 @@ class LinkedBy(StrEnum):
     TITLE = "title"
     NAME_ORDER = "name order"
     PROVIDER = "provider"
+
+
+class Link(Value):
+    """
+    One target of a marker, and the sources it means, by their labels.
+
+    It was called by `number` or by `name`. Without `sources` it means none, and `problem` says
+    why; `candidates` are those it may mean. `reference` is the entry that explains it.
+    """
+
+    marker: Marker
+    number: int | None = None
+    name: str = ""
+    sources: tuple[str, ...] = ()
+    linked_by: LinkedBy | None = None
+    problem: str = ""
+    candidates: tuple[str, ...] = ()
+    reference: Reference | None = None
+
+    @property
+    def target(self) -> str:
+        """What the marker says: a number or a name."""
+        return self.name if self.number is None else str(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class CitedClaim:
+    """
+    A claim, the source it cites and the words it rests on, from the link to the verdict.
+
+    `new` says what is claimed and which words are cited. `passages` are those that speak of a
+    claim which cites no words; None where it cites some. In a draft it is the claim of that
+    `number`, and `marker` ties it to the source.
+    """
+
+    new: NewCitation
+    source: Source
+    snapshot: Snapshot | None = None
+    passages: tuple[Passage, ...] | None = None
+    number: int = 0
+    marker: Marker | None = None
+    linked_by: LinkedBy | None = None
+    quote: Quoted | None = None
+    # Why it cannot be checked, where that is known beforehand.
+    problem: str = ""
+
+    @property
+    def wordless(self) -> bool:
+        """Whether there are no words of the source to check against."""
+        unread = self.source.state in (ReadState.DEGRADED, ReadState.REDACTED)
+        return unread or self.snapshot is None or self.snapshot.redacted
 
 
 class CheckedCitation(Value):

@@ -1,4 +1,4 @@
-"""Sources and their snapshots."""
+"""Sources and their snapshots, and how what is learned about one is put together."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -138,3 +138,39 @@ class NewSource(Value):
     screenshot: bytes | None = Field(default=None, repr=False)
     state: ReadState = ReadState.READY
     state_reason: str = ""
+
+
+_ENRICHABLE = ("name", "version", "preview")
+# What the latest word on a source holds for; of other things the first does.
+_REPLACED = ("state", "state_reason", "name", "preview", "live")
+
+
+def gained_fields(known: dict[str, Any], new: NewSource, *, became_ready: bool) -> dict[str, Any]:
+    """What the newcomer knows and the source does not, by the names of the fields."""
+    gained: dict[str, Any] = {
+        name: value for name in _ENRICHABLE if (value := getattr(new, name)) and not known.get(name)
+    }
+    metadata = {k: v for k, v in new.metadata.items() if k not in known.get("metadata", {})}
+    if metadata:
+        gained["metadata"] = metadata
+    if became_ready and new.preview and new.preview != known.get("preview"):
+        gained["preview"] = new.preview
+    if new.type is SourceType.WEBSITE and known.get("name") == known.get("identifier"):
+        gained |= {"name": new.name} if new.name != new.identifier else {}
+    was_degraded = known.get("state") == ReadState.DEGRADED
+    better = new.state is ReadState.PREVIEW and was_degraded
+    # The latest reason counts why a source still cannot be read.
+    still = new.state is ReadState.DEGRADED and was_degraded and bool(new.state_reason)
+    still = still and new.state_reason != known.get("state_reason")
+    if better or still or (became_ready and known.get("state") != ReadState.READY):
+        gained.update(state=new.state, state_reason=new.state_reason)
+    return gained
+
+
+def merge_fields(known: dict[str, Any], gained: dict[str, Any]) -> None:
+    """Fold an enrichment into what is known: missing values are filled in, a state is replaced."""
+    metadata = {**gained.get("metadata", {}), **known.get("metadata", {})}
+    for name, value in gained.items():
+        if name in _REPLACED or not known.get(name):
+            known[name] = value
+    known["metadata"] = metadata

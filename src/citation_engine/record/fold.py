@@ -13,7 +13,7 @@ from citation_engine.model.verdict import Status, Verdict
 from citation_engine.ports import LogEntry, ProjectRow, Row
 from citation_engine.record.annotations import tags_of
 from citation_engine.record.envelope import parse_time, read_fields, to_datetime, uuid_text
-from citation_engine.record.sources import merge_fields
+from citation_engine.model.source import merge_fields
 
 REDACTED = "[redacted]"
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from citation_engine.hashing import keyed_name, sha256_hex
 from citation_engine.model.layout import Layout
-from citation_engine.model.source import NewSource, ReadState, SourceType
+from citation_engine.model.source import NewSource, gained_fields, merge_fields
 from citation_engine.ports import EntryRef, Transaction
 from citation_engine.record.envelope import Author, Content, read_fields
 from citation_engine.record.index import index_description, index_snapshot
@@ -20,9 +20,6 @@ ORIGINAL = "original"
 LAYOUT = "layout"
 GEOMETRY = "geometry"
 SCREENSHOT = "screenshot"
-ENRICHABLE = ("name", "version", "preview")
-# What the latest word on a source holds for; of other things the first does.
-REPLACED = ("state", "state_reason", "name", "preview", "live")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,33 +172,7 @@ def _gained(tx: Transaction, source_id: int, new: NewSource, became_ready: bool)
     known = read_fields(bytes(rows[0]["bytes"]) if rows[0]["bytes"] else None)
     for row in tx.rows("enrichments", ids=[source_id]):
         merge_fields(known, read_fields(bytes(row["bytes"])))
-    gained: dict[str, Any] = {
-        name: value for name in ENRICHABLE if (value := getattr(new, name)) and not known.get(name)
-    }
-    metadata = {k: v for k, v in new.metadata.items() if k not in known.get("metadata", {})}
-    if metadata:
-        gained["metadata"] = metadata
-    if became_ready and new.preview and new.preview != known.get("preview"):
-        gained["preview"] = new.preview
-    if new.type is SourceType.WEBSITE and known.get("name") == known.get("identifier"):
-        gained |= {"name": new.name} if new.name != new.identifier else {}
-    was_degraded = known.get("state") == ReadState.DEGRADED
-    better = new.state is ReadState.PREVIEW and was_degraded
-    # The latest reason counts why a source still cannot be read.
-    still = new.state is ReadState.DEGRADED and was_degraded and bool(new.state_reason)
-    still = still and new.state_reason != known.get("state_reason")
-    if better or still or (became_ready and known.get("state") != ReadState.READY):
-        gained.update(state=new.state, state_reason=new.state_reason)
-    return gained
-
-
-def merge_fields(known: dict[str, Any], gained: dict[str, Any]) -> None:
-    """Fold an enrichment into what is known: missing values are filled in, a state is replaced."""
-    metadata = {**gained.get("metadata", {}), **known.get("metadata", {})}
-    for name, value in gained.items():
-        if name in REPLACED or not known.get(name):
-            known[name] = value
-    known["metadata"] = metadata
+    return gained_fields(known, new, became_ready=became_ready)
 
 
 def _take_snapshot(

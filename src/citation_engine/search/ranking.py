@@ -15,7 +15,15 @@ from functools import cached_property, lru_cache
 
 from citation_engine.language.detection import Language
 from citation_engine.language.sentences import split_sentences
-from citation_engine.language.terms import head_of, plain, spelled, stem_of, words_of
+from citation_engine.language.terms import (
+    Words,
+    forms_of,
+    head_of,
+    plain,
+    spelled,
+    stem_of,
+    words_of,
+)
 from citation_engine.model.span import Span
 from citation_engine.search.indexing import LEAST_COMPOUND
 from citation_engine.search.query import Needle
@@ -34,11 +42,18 @@ _FUSION = 60
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A place where a needle was found, as it is or as a part of a compound."""
+    """The words of a piece where a needle was found, as it is or as a part of a compound."""
 
     needle: int
-    span: Span
+    first: int
+    last: int
     whole: bool
+    piece: "_Piece"
+
+    @property
+    def span(self) -> Span:
+        """Where they stand."""
+        return self.piece.words.span(self.first, self.last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +72,8 @@ class Examined:
 
     def spans(self, within: Span) -> list[Span]:
         """Where the found words stand, as far as they are within a span."""
-        return sorted({match.span for match in self.matches if _inside(match, within)})
+        spans = {match.span for match in self.matches}
+        return sorted(s for s in spans if within.start <= s.start and s.end <= within.end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +93,15 @@ class _Piece:
 
     def __init__(self, text: str, language: str | None) -> None:
         self._text = text
-        self.words = words_of(text)
+        self.forms = forms_of(text)
         self._languages = (Language(language),) if language else tuple(Language)
         self._stems: dict[str, list[int]] | None = None
         self._asked = False
+
+    @cached_property
+    def words(self) -> Words:
+        """Its words with their places, which only a piece that is read closely needs."""
+        return words_of(self._text)
 
     @cached_property
     def sentences(self) -> tuple[Span, ...]:
@@ -96,18 +117,22 @@ class _Piece:
         """
         if self._asked:
             if self._stems is None:
-                self._stems = self._stemmed(enumerate(self.words.forms))
+                self._stems = self._stemmed(enumerate(self.forms))
             return self._stems
         self._asked = True
         initials = {stem[:1] for needle in needles for stems in needle.stems for stem in stems}
-        forms = enumerate(self.words.forms)
+        forms = enumerate(self.forms)
         return self._stemmed((at, form) for at, form in forms if plain(form[0]) in initials)
 
     def _stemmed(self, forms: Iterable[tuple[int, str]]) -> dict[str, list[int]]:
         places: dict[str, list[int]] = defaultdict(list)
+        first, *others = self._languages
         for at, form in forms:
-            for stem in dict.fromkeys(stem_of(form, known) for known in self._languages):
-                places[stem].append(at)
+            stem = stem_of(form, first)
+            places[stem].append(at)
+            for other in others:
+                if (second := stem_of(form, other)) != stem:
+                    places[second].append(at)
         return places
 
 
@@ -127,15 +152,15 @@ def weights_of(counts: Sequence[int], total: int) -> list[float]:
 def examine(text: str, language: str | None, needles: Sequence[Needle]) -> Examined:
     """Return what of the needles is in a piece of text."""
     piece = _piece(text, language)
-    words, places = piece.words, piece.places(needles)
+    places = piece.places(needles)
     matches: list[Match] = []
     for number, needle in enumerate(needles):
-        found = [Match(number, words.span(*ends), True) for ends in _places(needle, places)]
+        found = [Match(number, *ends, True, piece) for ends in _places(needle, places)]
         if not found and (needle.part or needle.beginning) and language != Language.ENGLISH:
-            parts = _compounds(needle, words.forms)
-            found = [Match(number, words.span(at, at), False) for at in parts]
+            parts = _compounds(needle, piece.forms)
+            found = [Match(number, at, at, False, piece) for at in parts]
         matches += found
-    return Examined(text, language, len(words.forms), matches)
+    return Examined(text, language, len(piece.forms), matches)
 
 
 def score(examined: Examined, weights: Sequence[float]) -> float:
@@ -150,7 +175,7 @@ def score(examined: Examined, weights: Sequence[float]) -> float:
         for n, many in mentions.items()
     )
     most = sum(weights) * (_SATURATION + 1) or 1.0
-    return gained / most * _covered(examined.matches, weights)
+    return gained / most * covered(examined.matches, weights)
 
 
 def best_window(
@@ -177,19 +202,18 @@ def _best(
     longest: int,
 ) -> Window | None:
     best: tuple[float, Window] | None = None
-    ordered = sorted(examined.matches, key=lambda match: match.span)
-    starts = [match.span.start for match in ordered]
+    ordered = sorted(((match.span, match) for match in examined.matches), key=lambda one: one[0])
+    starts = [own.start for own, _ in ordered]
     for at in range(len(spans)):
         for end in range(at, min(at + sentences, len(spans))):
             span = Span(spans[at].start, spans[end].end)
             if end > at and span.end - span.start > longest:
                 break
             near = ordered[bisect_left(starts, span.start) : bisect_right(starts, span.end)]
-            inside = [match for match in near if match.span.end <= span.end]
-            covered = _covered(inside, weights)
-            worth = covered - _WORTH * (end - at)
-            if covered and (best is None or worth > best[0] + 1e-9):
-                best = worth, Window(span, covered)
+            share = covered((match for own, match in near if own.end <= span.end), weights)
+            worth = share - _WORTH * (end - at)
+            if share and (best is None or worth > best[0] + 1e-9):
+                best = worth, Window(span, share)
     return best[1] if best else None
 
 
@@ -198,7 +222,7 @@ def _whole_matches(examined: Examined, weights: Sequence[float]) -> Window | Non
     best = max(examined.matches, key=lambda match: weights[match.needle], default=None)
     if best is None:
         return None
-    return Window(best.span, _covered([best], weights))
+    return Window(best.span, covered([best], weights))
 
 
 def fuse(rankings: Iterable[Sequence[int]]) -> dict[int, float]:
@@ -236,13 +260,10 @@ def _is_compound(form: str, begin: str | None, end: str | None) -> bool:
     return word.startswith(begin) and len(word) - len(begin) >= _OTHER_PART
 
 
-def _covered(matches: Iterable[Match], weights: Sequence[float]) -> float:
+def covered(matches: Iterable[Match], weights: Sequence[float]) -> float:
+    """Return the share of what is looked for that some matches are."""
     factor: dict[int, float] = {}
     for match in matches:
         gained = 1.0 if match.whole else _COMPOUND
         factor[match.needle] = max(gained, factor.get(match.needle, 0.0))
     return sum(weights[n] * gained for n, gained in factor.items()) / (sum(weights) or 1.0)
-
-
-def _inside(match: Match, span: Span) -> bool:
-    return span.start <= match.span.start and match.span.end <= span.end

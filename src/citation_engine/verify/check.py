@@ -1,19 +1,25 @@
 """
 Checks citations: first the words, then the support, then the status.
 
-Step 1: is there anything to check against? Step 2: are the words there?
+Step 1: is there anything to check against? Step 2: which passages count? Those where the cited
+words stand or, where a claim only names its source, those that speak of it: nothing was quoted,
+so nothing can be absent, and that none speaks of it proves nothing.
 Step 3: do they carry the claim? Step 4: fold both into a status and say it in words.
 """
 
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from citation_engine.display import one_line
 from citation_engine.errors import JudgeError
+from citation_engine.language.detection import Language, language_of
+from citation_engine.language.terms import forms_of, stem_of
+from citation_engine.model.checked import CitedClaim
 from citation_engine.model.citation import ExtractionMethod, NewCitation
-from citation_engine.model.conflict import Conflict, Difference, Relation
+from citation_engine.model.conflict import Aspect, Conflict, Difference, Relation
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.span import Span
@@ -25,6 +31,7 @@ from citation_engine.verify.guards.conflicts import conflicts, lowered
 from citation_engine.verify.guards.differences import differences
 from citation_engine.verify.status import fold
 from citation_engine.verify.words import (
+    NOTHING_QUOTED,
     SELF_SUPPLIED,
     Words,
     context_is_invented,
@@ -44,23 +51,19 @@ MOST_OBJECTIONS = 3
 MOST_COMPARED = 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
-    """What is checked: a citation, its source, and the snapshot it was made on."""
-
-    new: NewCitation
-    source: Source
-    snapshot: Snapshot | None
-
-    @property
-    def asserted(self) -> str:
-        """What the claim asserts, where it does more than say who says something."""
-        return asserted(self.new.claim, self.new.verbatim_quote, self.source.name)
-
-    @property
-    def negative(self) -> bool:
-        """Whether the citation says that the source is silent or says the contrary."""
-        return self.new.extraction_method is ExtractionMethod.NEGATIVE
+# The share of a claim's words that a passage must have for its numbers to count against it.
+SPEAKS_OF_IT = 0.6
+_FIGURE = re.compile(r"(?P<number>\d{1,15}(?:\.\d{1,9})?)(?P<unit>\s*[^\d\s]\D{0,40})?")
+_FIGURES = (Aspect.NUMBER, Aspect.UNIT, Aspect.DATE)
+# Which answer counts where passages are judged differently, the first first.
+_WEIGHT = (
+    Support.UNREACHABLE,
+    Support.PARTIAL,
+    Support.CONTRADICTED,
+    Support.UNDECIDED,
+    Support.UNSUPPORTED,
+    Support.NOT_JUDGED,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,62 +75,90 @@ class _Looked:
     passages: tuple[Passage, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What judge and guards say together, and the passage that this rests on."""
+
+    judgement: Judgement
+    conflicts: tuple[Conflict, ...] = ()
+    passage: Passage | None = None
+
+
 def check(new: NewCitation, source: Source, snapshot: Snapshot | None, judge: Judge) -> Verdict:
     """What a check of this citation against this snapshot finds."""
-    return check_all([Given(new, source, snapshot)], judge)[0]
+    return check_all([CitedClaim(new, source, snapshot)], judge)[0]
 
 
-def check_all(given: Sequence[Given], judge: Judge) -> list[Verdict]:
+def check_all(cited: Sequence[CitedClaim], judge: Judge) -> list[Verdict]:
     """What checks of several citations find; the judge is asked about all of them at once."""
     # Steps 1 and 2.
-    looked = [_look(one) for one in given]
+    looked = [None if one.wordless else _look(one) for one in cited]
     # Step 3.
     wanted = [found.passages if found else () for found in looked]
     questions = [
-        Question(one.asserted, passage, one.new.quote_language)
-        for one, passages in zip(given, wanted, strict=True)
+        Question(_asserted(one), passage, one.new.quote_language)
+        for one, passages in zip(cited, wanted, strict=True)
         for passage in passages
     ]
     answers = iter(ask(questions, judge) if questions else [])
     judged = [list(islice(answers, len(passages))) for passages in wanted]
     # Step 4.
-    return [_concluded(*each, judge) for each in zip(given, looked, judged, strict=True)]
+    return [_concluded(*each, judge) for each in zip(cited, looked, judged, strict=True)]
 
 
-def _look(given: Given) -> _Looked | None:
-    """Where the words stand; None where there is nothing to check against."""
-    new, source, snapshot = given.new, given.source, given.snapshot
-    wordless = source.state in (ReadState.DEGRADED, ReadState.REDACTED)
-    if snapshot is None or snapshot.redacted or wordless:
-        return None
-    words = find_words(new, source.type, snapshot)
-    described = is_description(new, source.type)
+def _asserted(cited: CitedClaim) -> str:
+    """What the claim asserts, where it does more than say who says something."""
+    return asserted(cited.new.claim, cited.new.verbatim_quote, cited.source.name)
+
+
+def _is_negative(cited: CitedClaim) -> bool:
+    """Whether the citation says that the source is silent or says the contrary."""
+    return cited.new.extraction_method is ExtractionMethod.NEGATIVE
+
+
+def _look(cited: CitedClaim) -> _Looked:
+    """Where the cited words stand; where none are cited, the passages that speak of the claim."""
+    if cited.passages is not None:
+        return _Looked(NOTHING_QUOTED, True, cited.passages)
+    assert cited.snapshot is not None
+    words = find_words(cited.new, cited.source.type, cited.snapshot)
+    described = is_description(cited.new, cited.source.type)
     present = words.present or (described and words.match is None)
-    shown = _passages(words, snapshot, described, given.negative) if present else ()
+    negative = _is_negative(cited)
+    shown = _passages(words, cited.snapshot, described, negative) if present else ()
     return _Looked(words, present, shown)
 
 
 def _concluded(
-    given: Given, looked: _Looked | None, answers: Sequence[Judgement], judge: Judge
+    cited: CitedClaim, looked: _Looked | None, answers: Sequence[Judgement], judge: Judge
 ) -> Verdict:
-    if looked is None or given.snapshot is None:
-        return unchecked(given.source, given.snapshot, judge)
-    judgement = _judgement(given, looked, answers)
-    found = _conflicts(given, looked, judgement)
-    judgement = guarded(judgement, found)
+    if looked is None:
+        return unchecked(cited.source, cited.snapshot, judge)
+    weigh = _weigh_words if cited.passages is None else _weigh_passages
+    judged = weigh(cited, looked, answers)
     status = fold(
         words_present=looked.present,
-        support=judgement.support,
-        negative=given.negative,
-        evidence=given.source.state is ReadState.READY,
+        support=judged.judgement.support,
+        negative=_is_negative(cited),
+        evidence=cited.source.state is ReadState.READY,
     )
-    verdict = _verdict(given, given.snapshot, judge, looked.words, status, judgement)
-    return verdict.model_copy(update={"conflicts": found}) if found else verdict
+    return _verdict(cited, judge, looked.words, status, judged)
 
 
-def _judgement(given: Given, looked: _Looked, answers: Sequence[Judgement]) -> Judgement:
+# a claim that cites words ------------------------------------------------------------------
+
+
+def _weigh_words(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgement]) -> _Judged:
+    judgement = _judgement(cited, looked, answers)
+    found = _conflicts(cited, looked, judgement)
+    words = looked.words
+    passage = words.passages[0] if words.present and words.passages else None
+    return _Judged(guarded(judgement, found), found, passage)
+
+
+def _judgement(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgement]) -> Judgement:
     """One judgement for all places the words stand at; where they differ, nothing is decided."""
-    if given.negative and not given.new.locator.given() and not given.new.quote_context:
+    if _is_negative(cited) and not cited.new.locator.given() and not cited.new.quote_context:
         return Judgement(support=Support.UNDECIDED, reason="What was searched is not named.")
     if not looked.present:
         return Judgement(support=Support.NOT_JUDGED)
@@ -140,18 +171,96 @@ def _judgement(given: Given, looked: _Looked, answers: Sequence[Judgement]) -> J
     return answers[0]
 
 
-def _conflicts(given: Given, looked: _Looked, judgement: Judgement) -> tuple[Conflict, ...]:
+def _conflicts(cited: CitedClaim, looked: _Looked, judgement: Judgement) -> tuple[Conflict, ...]:
     """What the guards object to in a claim that the judge calls supported."""
-    if judgement.support is not Support.SUPPORTED or given.negative:
+    if judgement.support is not Support.SUPPORTED or _is_negative(cited):
         return ()
     for passage in looked.passages:
-        found = objections(given.new.claim, given.new.quote_language, passage)
-        if is_description(given.new, given.source.type):
+        found = objections(cited.new.claim, cited.new.quote_language, passage)
+        if is_description(cited.new, cited.source.type):
             # What is counted or computed from stored rows does not stand in them.
             found = tuple(one for one in found if one.relation is Relation.DIFFERS)
         if found:
             return found
     return ()
+
+
+# a claim that only names its source ---------------------------------------------------------
+
+
+def _weigh_passages(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgement]) -> _Judged:
+    """
+    The passage whose judgement counts.
+
+    One that carries the claim is enough, unless another contradicts it: then nothing is decided.
+    """
+    by_support: dict[Support, _Judged] = {}
+    for passage, answer in zip(looked.passages, answers, strict=True):
+        judged = _guarded_passage(cited.new, passage, answer)
+        by_support.setdefault(judged.judgement.support, judged)
+    carrying = by_support.get(Support.SUPPORTED)
+    if carrying and Support.CONTRADICTED in by_support:
+        reason = "Passages of the source are judged differently."
+        undecided = Judgement(support=Support.UNDECIDED, reason=reason)
+        return _Judged(undecided, passage=carrying.passage)
+    if carrying:
+        return carrying
+    silent = _Judged(notes.silent(cited.source))
+    return next((by_support[support] for support in _WEIGHT if support in by_support), silent)
+
+
+def _guarded_passage(new: NewCitation, passage: Passage, judgement: Judgement) -> _Judged:
+    """The judgement, lowered where the guards object; another number is told in any case."""
+    if judgement.support is Support.SUPPORTED:
+        found = objections(new.claim, new.quote_language, passage)
+        return _Judged(guarded(judgement, found), found, passage)
+    return _Judged(judgement, _other_figures(new, passage), passage)
+
+
+def _other_figures(new: NewCitation, passage: Passage) -> tuple[Conflict, ...]:
+    """The numbers and dates for which a passage that clearly speaks of the claim has others."""
+    if _shared(new.claim, passage.text) < SPEAKS_OF_IT:
+        return ()
+    return tuple(
+        one
+        for one in objections(new.claim, new.quote_language, passage)
+        if one.relation is Relation.DIFFERS and one.aspect in _FIGURES and _is_another(one)
+    )
+
+
+def _is_another(conflict: Conflict) -> bool:
+    """
+    Whether the figures differ although they measure in the same unit, and by more than rounding.
+
+    A conversion of kilometres to miles may be right, and 33 percent may stand for 33.3.
+    """
+    ours, theirs = _figure(conflict.claim_words), _figure(conflict.passage_words)
+    if ours is None or theirs is None:
+        return conflict.aspect is not Aspect.UNIT
+    (number, unit), (other, other_unit) = ours, theirs
+    if unit != other_unit:
+        return False
+    return number != round(other, len(f"{number:g}".partition(".")[2]))
+
+
+def _figure(words: str) -> tuple[float, str] | None:
+    """A number in plain digits and its unit; None where it is written otherwise."""
+    found = _FIGURE.fullmatch(words.strip())
+    if found is None:
+        return None
+    unit = (found["unit"] or "").strip().casefold()
+    return float(found["number"]), {"%": "percent", "prozent": "percent"}.get(unit, unit)
+
+
+def _shared(claim: str, passage: str) -> float:
+    """The share of a claim's words, numbers apart, that a passage has."""
+    language = language_of(forms_of(passage)) or Language.ENGLISH
+    own = {stem_of(form, language) for form in forms_of(claim) if form.isalpha()}
+    other = {stem_of(form, language) for form in forms_of(passage)}
+    return len(own & other) / len(own) if own else 0.0
+
+
+# judge and guards ---------------------------------------------------------------------------
 
 
 def objections(claim: str, language: str | None, passage: Passage) -> tuple[Conflict, ...]:
@@ -243,15 +352,16 @@ def unchecked(source: Source, snapshot: Snapshot | None, judge: Judge) -> Verdic
 
 
 def _verdict(
-    given: Given,
-    snapshot: Snapshot,
-    judge: Judge,
-    words: Words,
-    status: Status,
-    judgement: Judgement,
+    cited: CitedClaim, judge: Judge, words: Words, status: Status, judged: _Judged
 ) -> Verdict:
-    new, source = given.new, given.source
-    said = [notes.explain(new, source, words, judgement)]
+    new, source, snapshot, judgement = cited.new, cited.source, cited.snapshot, judged.judgement
+    assert snapshot is not None
+    if cited.passages is None:
+        said = [notes.explain(new, source, words, judgement)]
+        fix = notes.how_to_fix(words, status, judgement.support)
+    else:
+        said = [notes.explain_named(source, judged.passage, judgement)]
+        fix = notes.how_to_fix_named(status, judgement.support)
     if words.present and context_is_invented(new, source.type, snapshot):
         said.append(notes.INVENTED_CONTEXT)
     return Verdict(
@@ -263,12 +373,13 @@ def _verdict(
         judge=judge.identity,
         reason=judgement.reason,
         notes=" ".join(said),
-        fix=notes.how_to_fix(words, status, judgement.support),
+        fix=fix,
         similarity=words.similarity,
         differences=words.differences,
-        passage=words.passages[0] if words.present and words.passages else None,
+        passage=judged.passage,
         nearest=words.nearest,
         changes=_changes(new, words),
+        conflicts=judged.conflicts,
         snapshot_id=snapshot.id,
         self_supplied=source.type in SELF_SUPPLIED,
     )

@@ -13,6 +13,7 @@ from citation_engine.model.source import Snapshot, SourceType
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match, Place
 from citation_engine.quotes.locate import Location, find_quote
+from citation_engine.search.pieces import FoundPlace
 from citation_engine.verify.cited import Cited, cited_place
 from citation_engine.verify.snapshot_text import text_of
 
@@ -135,6 +136,20 @@ def passage_at(snapshot: Snapshot, span: Span, segments: Sequence[Span] = ()) ->
         page_label=page.label if page else None,
         rects=tuple(r for part in segments for r in rects_of(geometry, part)) if geometry else (),
     )
+
+
+def passage_found(snapshot: Snapshot | None, place: FoundPlace) -> Passage | None:
+    """
+    The passage at a place that a search found, from the stored words.
+
+    None where the words are gone, or are not those the search read.
+    """
+    piece = place.piece.stored
+    if snapshot is None or snapshot.source_id != piece.source_id:
+        return None
+    if snapshot.text[piece.start : piece.start + len(piece.text)] != piece.text:
+        return None
+    return passage_at(snapshot, place.span)
 
 
 def sentences_of(passage: Passage) -> tuple[str, tuple[str, str]]:

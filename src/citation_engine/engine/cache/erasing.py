@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from citation_engine.check.cache import CacheFolder
-from citation_engine.check.readings import KeptReadings
+from citation_engine.check.cache import CacheFolder, KeptReadings
 from citation_engine.engine.cache.index_files import IndexFiles
 from citation_engine.model.source import Snapshot
 from citation_engine.settings import Settings, cache_folder

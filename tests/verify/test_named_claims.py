@@ -4,11 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from citation_engine.model.checked import CitedClaim
+from citation_engine.model.citation import NewCitation
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import Snapshot, Source
 from citation_engine.model.verdict import Status, Support
 from citation_engine.testing import FakeJudge
-from citation_engine.verify.carrying import Named, check_named
+from citation_engine.verify.check import check_all
 
 NOW = datetime.now(UTC)
 TEXT = "Records are kept for ten years. Drafts are not kept at all."
@@ -32,10 +34,14 @@ def passage(words):
 KEPT, DRAFTS = passage("Records are kept for ten years."), passage("Drafts are not kept at all.")
 
 
+def named(claim, of, words, passages):
+    new = NewCitation(claim=claim, extraction_method="paraphrase")
+    return CitedClaim(new, of, words, passages)
+
+
 def verdict(answers, claim="Records are kept for ten years.", passages=(KEPT, DRAFTS), of=None):
     judge = FakeJudge(lambda question: answers[question.passage.text])
-    named = Named(claim, of or source(), snapshot(), tuple(passages))
-    [found] = check_named([named], judge)
+    [found] = check_all([named(claim, of or source(), snapshot(), tuple(passages))], judge)
     return found
 
 
@@ -104,7 +110,7 @@ def test_a_source_known_by_a_preview_verifies_nothing():
 def test_a_source_that_could_not_be_read_is_not_judged():
     judge = FakeJudge("supported")
     of = source(state="degraded", state_reason="It is encrypted.")
-    [found] = check_named([Named("A claim.", of, None, (KEPT,))], judge)
+    [found] = check_all([named("A claim.", of, None, (KEPT,))], judge)
 
     assert judge.asked == []
     assert "It is encrypted." in found.notes
@@ -112,8 +118,8 @@ def test_a_source_that_could_not_be_read_is_not_judged():
 
 def test_many_claims_are_one_question_to_the_judge():
     judge = FakeJudge("supported")
-    named = Named("Records are kept for ten years.", source(), snapshot(), (KEPT, DRAFTS))
-    found = check_named([named] * 3, judge)
+    claim = named("Records are kept for ten years.", source(), snapshot(), (KEPT, DRAFTS))
+    found = check_all([claim] * 3, judge)
 
     assert len(judge.asked) == 6
     assert [one.status for one in found] == ["verified"] * 3
@@ -129,7 +135,7 @@ def test_many_claims_are_one_question_to_the_judge():
 def test_a_conversion_or_a_rounding_is_no_other_number(claim, words):
     read = Passage(start=0, end=len(words), text=words)
     judge = FakeJudge("undecided")
-    [found] = check_named([Named(claim, source(), snapshot(), (read,))], judge)
+    [found] = check_all([named(claim, source(), snapshot(), (read,))], judge)
 
     assert found.conflicts == ()
 
@@ -138,6 +144,6 @@ def test_the_same_unit_with_another_number_is_told():
     words = "Of them 24 % were kept in all."
     read = Passage(start=0, end=len(words), text=words)
     claim = "Of them 42 percent were kept in all."
-    [found] = check_named([Named(claim, source(), snapshot(), (read,))], FakeJudge("undecided"))
+    [found] = check_all([named(claim, source(), snapshot(), (read,))], FakeJudge("undecided"))
 
     assert [one.claim_words for one in found.conflicts] == ["42 percent"]

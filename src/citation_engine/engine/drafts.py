@@ -1,0 +1,196 @@
+"""Drafts: read, held against the sources of the session, and what was found kept on the record."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from citation_engine.engine.citations import Citations
+from citation_engine.engine.library import SessionLibrary
+from citation_engine.engine.state import EngineState, once_only
+from citation_engine.errors import CitationError
+from citation_engine.hashing import sha256_hex
+from citation_engine.model.checked import CheckedCitation, CheckedClaim, CitedClaim, SavedCheck
+from citation_engine.model.citation import NewCitation
+from citation_engine.model.passage import Passage
+from citation_engine.record import drafts
+from citation_engine.record.envelope import read_fields
+
+if TYPE_CHECKING:
+    from citation_engine.check.draft_check import CheckOptions, DraftCheck
+    from citation_engine.check.report import CheckReport
+    from citation_engine.check.report_file import ReportFile
+    from citation_engine.model.draft import Draft
+
+Progress = Callable[[str, int, int], None]
+# By the number of the claim, the label of the source and the quoted words.
+_Cited = dict[tuple[int, str, str], CitedClaim]
+
+
+class Drafts:
+    """What an AI wrote, held against the sources of the session."""
+
+    def __init__(self, state: EngineState) -> None:
+        self._state = state
+
+    def link(
+        self, /, text: str, *, format: str = "markdown", name: str | None = None, **options: Any
+    ) -> "Draft":
+        """
+        Read what an AI wrote: its claims, its markers, its list of references.
+
+        Which source each marker means is found out when the draft is audited.
+        """
+        from citation_engine.check.draft_check import CheckOptions, read_report_draft
+        from citation_engine.check.report_file import format_named, report_of
+
+        data = text.encode("utf-8", "surrogatepass")
+        report = report_of(data, name or "draft", format_named(format))
+        return read_report_draft(report, CheckOptions(**options)).model_copy(update={"name": name})
+
+    def audit(
+        self, /, draft: "Draft | str", *, progress: Progress | None = None, **options: Any
+    ) -> "CheckReport":
+        """
+        Hold a draft against the sources of the session and say what is wrong with it.
+
+        Nothing is recorded. `draft` is what `link` gave, or its text.
+        """
+        from citation_engine.check.draft_check import CheckOptions
+        from citation_engine.check.report_file import ReportFile
+
+        known = self.link(draft) if isinstance(draft, str) else draft
+        report = ReportFile(known.name or "draft", known.text, known.format, "")
+        return self._check(known, report, CheckOptions(**options)).run(progress)
+
+    def check(
+        self,
+        path: str | PathLike[str],
+        *,
+        options: "CheckOptions | None" = None,
+        progress: Progress | None = None,
+        save: bool = False,
+    ) -> "CheckReport":
+        """
+        Hold the report in a file against the sources of the session.
+
+        With `save` its citations are recorded, and what was found.
+        """
+        from citation_engine.check.draft_check import CheckOptions, read_report_draft
+        from citation_engine.check.report_file import read_report
+
+        chosen = options or CheckOptions()
+        report = read_report(
+            Path(path),
+            self._state.settings,
+            self._state.shared.readers,
+            format=chosen.format,
+            provider=chosen.provider,
+        )
+        check = self._check(read_report_draft(report, chosen), report, chosen)
+        checked = check.run(progress)
+        return self._save(check, checked) if save else checked
+
+    def _check(self, draft: "Draft", report: "ReportFile", options: "CheckOptions") -> "DraftCheck":
+        from citation_engine.check.draft_check import DraftCheck
+
+        state = self._state
+        return DraftCheck(
+            SessionLibrary(state),
+            state.judge,
+            draft,
+            report,
+            options,
+            longest_quote=state.settings.max_quote,
+        )
+
+    def _save(self, check: "DraftCheck", report: "CheckReport") -> "CheckReport":
+        """
+        Record the citations of a draft that were checked, and that it was; say their numbers.
+
+        Saving the same check of the same draft again records nothing twice.
+        """
+        cited: _Cited = {
+            (one.number, one.source.label, one.new.verbatim_quote or ""): one for one in check.cited
+        }
+        claims = []
+        for number, claim in enumerate(report.claims):
+            citations = tuple(
+                self._saved(cited, number, claim, one, report.draft_sha256)
+                for one in claim.citations
+            )
+            claims.append(claim.model_copy(update={"citations": citations}))
+        saved = report.model_copy(update={"claims": tuple(claims)})
+        fields = _fields(saved)
+        once = once_only(f"check {sha256_hex(repr(fields))}", "check", lambda: fields)
+        write = partial(drafts.note_draft, judge=report.judge.name, fields=fields)
+        self._state.write(write, drafts.NEEDS, once)
+        return saved
+
+    def _saved(
+        self,
+        cited: _Cited,
+        number: int,
+        claim: CheckedClaim,
+        checked: CheckedCitation,
+        draft: str,
+    ) -> CheckedCitation:
+        """The citation with its number; what could not be checked is no citation."""
+        verdict = checked.verdict
+        if verdict is None:
+            return checked
+        quote = checked.quote.text if checked.quote else ""
+        own = cited.get((number, checked.source, quote)) or next(
+            (one for (n, label, _), one in cited.items() if (n, label) == (number, checked.source)),
+            None,
+        )
+        if own is None or (not own.new.verbatim_quote and verdict.passage is None):
+            return checked
+        words = own.new.verbatim_quote or ""
+        key = f"check {draft} {claim.claim.id} {own.source.id} {sha256_hex(words)}"
+        new = _resting_on(own.new, verdict.passage)
+        try:
+            result = Citations(self._state).record(new, own.source, key)
+        except CitationError as error:
+            return checked.model_copy(update={"unchecked": f"Not recorded. {error}"})
+        return checked.model_copy(update={"citation_id": result.citation_id})
+
+    def checks(self) -> list[SavedCheck]:
+        """The checks of drafts that were saved in this project, oldest first."""
+        saved = []
+        for row in self._state.reading.rows("of_type", type="draft.checked"):
+            body = json.loads(row["body"])
+            facts = {"entry_id": body["entry_id"], "checked_at": body["time"]}
+            judge = body["data"]["judge"]
+            saved.append(SavedCheck(**facts, judge=judge, **read_fields(row["bytes"])))
+        return saved
+
+
+def _resting_on(new: NewCitation, passage: Passage | None) -> NewCitation:
+    """The citation; without a quotation it rests on the passage that was judged."""
+    if new.verbatim_quote or passage is None:
+        return new
+    return new.model_copy(update={"quote_context": passage.text, "locator": passage.locator})
+
+
+def _fields(report: "CheckReport") -> dict[str, Any]:
+    """What the record keeps of a check, without any words of the draft or of its sources."""
+    return {
+        "name": report.name,
+        "sha256": report.draft_sha256,
+        "format": report.draft.format.value,
+        "metrics": report.metrics.model_dump(mode="json"),
+        "complete": report.complete,
+        "citations": [
+            one.citation_id for claim in report.claims for one in claim.citations if one.citation_id
+        ],
+        "findings": [
+            {"code": one.code, "claim": one.claim, "source": one.source} for one in report.findings
+        ],
+        "ignored": [
+            {"code": one.finding.code, "claim": one.finding.claim, "reason": one.reason}
+            for one in report.ignored
+        ],
+    }
