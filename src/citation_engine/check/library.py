@@ -185,7 +185,7 @@ class MemoryLibrary:
         gatherer = Gatherer(
             self._settings,
             self.readers,
-            lambda url: self._web.fetch(url),
+            self._fetch,
             self._settings.session,
             self._find_page,
             self.kept,
@@ -265,6 +265,11 @@ class MemoryLibrary:
         held.snapshots.append(snapshot)
         self._snapshots[snapshot.id] = snapshot
         self._texts.append((held.id, snapshot.id, IndexedText(new.text)))
+
+    def _fetch(self, url: str) -> "Fetched":
+        with self._lock:
+            web = self._web
+        return web.fetch(url)
 
     @cached_property
     def _web(self) -> "Web":

@@ -51,8 +51,15 @@ class RecordedPieces:
                 text = said[row["start"] : row["stop"]]
             else:
                 text = bytes(row["words"] or b"").decode("utf-8", "replace")
-            facts = [row[name] for name in ("id", "source_id", "snapshot_id", "start")]
-            yield StoredPiece(*facts, bool(row["more"]), row["language"], text)
+            yield StoredPiece(
+                id=row["id"],
+                source_id=row["source_id"],
+                snapshot_id=row["snapshot_id"],
+                start=row["start"],
+                more=bool(row["more"]),
+                language=row["language"],
+                text=text,
+            )
 
     def _compiled(self, wanted: Wanted) -> str:
         return compiled(self._backend, self._reading.project.id, wanted)

@@ -8,12 +8,11 @@ from citation_engine.model.citation import Citation
 from citation_engine.model.entry import Entry
 from citation_engine.model.layout import Layout
 from citation_engine.model.passage import Locator
-from citation_engine.model.source import LiveState, Note, ReadState, Snapshot, Source
+from citation_engine.model.source import LiveState, Note, ReadState, Snapshot, Source, merge_fields
 from citation_engine.model.verdict import Status, Verdict
 from citation_engine.ports import LogEntry, ProjectRow, Row
 from citation_engine.record.annotations import tags_of
 from citation_engine.record.envelope import parse_time, read_fields, to_datetime, uuid_text
-from citation_engine.model.source import merge_fields
 
 REDACTED = "[redacted]"
 
