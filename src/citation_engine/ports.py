@@ -3,14 +3,17 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from citation_engine.model.citation import Citation
-from citation_engine.model.hit import Duplicate, Evidence
 from citation_engine.model.layout import Layout
 from citation_engine.model.passage import Passage
-from citation_engine.model.source import Snapshot, Source
 from citation_engine.model.verdict import JudgeIdentity, Judgement
+
+# What only a library needs is not loaded where documents are read.
+if TYPE_CHECKING:
+    from citation_engine.model.citation import Citation
+    from citation_engine.model.hit import Duplicate, Evidence
+    from citation_engine.model.source import Snapshot, Source
 
 T = TypeVar("T")
 
@@ -146,30 +149,30 @@ class Library(Protocol):
     """The sources that drafts are checked against, in memory or on the record."""
 
     @property
-    def sources(self) -> Sequence[Source]:
+    def sources(self) -> "Sequence[Source]":
         """The sources without their words, in the order of their numbers."""
         ...
 
     @property
-    def citations(self) -> Sequence[Citation]:
+    def citations(self) -> "Sequence[Citation]":
         """The citations that were made of them before."""
         ...
 
-    def snapshot(self, source: Source) -> Snapshot | None:
+    def snapshot(self, source: "Source") -> "Snapshot | None":
         """The latest words of a source, ready to be searched; None where there are none."""
         ...
 
     def find_evidence(
-        self, claim: str, *, sources: Sequence[Source] | None = None, limit: int
-    ) -> Sequence[Evidence]:
+        self, claim: str, *, sources: "Sequence[Source] | None" = None, limit: int
+    ) -> "Sequence[Evidence]":
         """The passages of all sources, or of these, that speak of a claim, the best first."""
         ...
 
-    def find_quote(self, quote: str, *, limit: int, beside: Source) -> Sequence[Source]:
+    def find_quote(self, quote: str, *, limit: int, beside: "Source") -> "Sequence[Source]":
         """Sources that have a quotation; where only `beside` is left to look at, none."""
         ...
 
-    def near_duplicates(self, source: Source) -> Sequence[Duplicate]:
+    def near_duplicates(self, source: "Source") -> "Sequence[Duplicate]":
         """The sources whose words are nearly the same, the most alike first."""
         ...
 

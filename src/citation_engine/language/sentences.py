@@ -88,6 +88,19 @@ def split_sentences(text: str, *, cited: Collection[int] = ()) -> list[Span]:
     return [span for block in find_blocks(text) for span in _sentences_of(block, text, cited)]
 
 
+def last_sentence_start(text: str, least: int, most: int) -> int | None:
+    """Return where the last of the sentences begins that begin within a range of `text`."""
+    for block in reversed(find_blocks(text)):
+        if block.span.start > most:
+            continue
+        starts = [span.start for span in _sentences_of(block, text, ()) if span.start <= most]
+        if starts and starts[-1] >= least:
+            return starts[-1]
+        if block.span.start <= least:
+            return None
+    return None
+
+
 def _sentences_of(block: Block, text: str, cited: Collection[int]) -> Iterator[Span]:
     start, end = block.span.start, block.span.end
     if not block.whole:

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from citation_engine.language.fold import DASHES, SOFT_HYPHEN
-from citation_engine.language.sentences import split_sentences
+from citation_engine.language.sentences import last_sentence_start
 
 LEAST, MOST = 600, 1_400
 # How far a piece reaches into the next.
@@ -48,9 +48,8 @@ def _cut(text: str, start: int) -> int:
     paragraphs = [m.end() for m in _PARAGRAPH.finditer(text, least, most + 1) if m.end() <= most]
     if paragraphs:
         return paragraphs[-1]
-    sentences = [start + span.start for span in split_sentences(text[start : most + REACH])]
-    fitting = [at for at in sentences if least <= at <= most]
-    return fitting[-1] if fitting else _last_space(text, least, most)
+    sentence = last_sentence_start(text[start : most + REACH], LEAST, MOST)
+    return _last_space(text, least, most) if sentence is None else start + sentence
 
 
 def _reach(text: str, stop: int) -> int:

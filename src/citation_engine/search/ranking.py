@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from citation_engine.language.detection import Language
 from citation_engine.language.sentences import split_sentences
@@ -19,7 +20,6 @@ from citation_engine.language.terms import (
     Words,
     forms_of,
     head_of,
-    plain,
     spelled,
     stem_of,
     words_of,
@@ -40,8 +40,7 @@ _LEAST_WEIGHT = 0.05
 _FUSION = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """The words of a piece where a needle was found, as it is or as a part of a compound."""
 
     needle: int
@@ -89,14 +88,12 @@ _HELD = 4_096
 
 
 class _Piece:
-    """A piece of text that was examined: its words and, when asked again, all their stems."""
+    """A piece of text that was examined: its words, their stems, its sentences."""
 
     def __init__(self, text: str, language: str | None) -> None:
         self._text = text
         self.forms = forms_of(text)
         self._languages = (Language(language),) if language else tuple(Language)
-        self._stems: dict[str, list[int]] | None = None
-        self._asked = False
 
     @cached_property
     def words(self) -> Words:
@@ -108,31 +105,17 @@ class _Piece:
         """Its sentences."""
         return tuple(split_sentences(self._text))
 
-    def places(self, needles: Sequence[Needle]) -> Mapping[str, list[int]]:
-        """
-        Where the words stand that needles may mean, by their stems.
-
-        Stemming is what takes time, and a word begins as its stem does: the first time only
-        words are stemmed that can matter, the second time all of them, once and for all.
-        """
-        if self._asked:
-            if self._stems is None:
-                self._stems = self._stemmed(enumerate(self.forms))
-            return self._stems
-        self._asked = True
-        initials = {stem[:1] for needle in needles for stems in needle.stems for stem in stems}
-        forms = enumerate(self.forms)
-        return self._stemmed((at, form) for at, form in forms if plain(form[0]) in initials)
-
-    def _stemmed(self, forms: Iterable[tuple[int, str]]) -> dict[str, list[int]]:
+    @cached_property
+    def places(self) -> Mapping[str, list[int]]:
+        """Where its words stand, by their stems."""
         places: dict[str, list[int]] = defaultdict(list)
-        first, *others = self._languages
-        for at, form in forms:
-            stem = stem_of(form, first)
+        stems = [[stem_of(form, known) for form in self.forms] for known in self._languages]
+        for at, stem in enumerate(stems[0]):
             places[stem].append(at)
-            for other in others:
-                if (second := stem_of(form, other)) != stem:
-                    places[second].append(at)
+        for other in stems[1:]:
+            for at, stem in enumerate(other):
+                if stem != stems[0][at]:
+                    places[stem].append(at)
         return places
 
 
@@ -152,7 +135,7 @@ def weights_of(counts: Sequence[int], total: int) -> list[float]:
 def examine(text: str, language: str | None, needles: Sequence[Needle]) -> Examined:
     """Return what of the needles is in a piece of text."""
     piece = _piece(text, language)
-    places = piece.places(needles)
+    places = piece.places
     matches: list[Match] = []
     for number, needle in enumerate(needles):
         found = [Match(number, *ends, True, piece) for ends in _places(needle, places)]
@@ -237,8 +220,11 @@ def fuse(rankings: Iterable[Sequence[int]]) -> dict[int, float]:
 
 def _places(needle: Needle, places: Mapping[str, list[int]]) -> list[tuple[int, int]]:
     """The first and last word of every place that has a needle's words in a row."""
-    each = [{at for stem in stems for at in places.get(stem, ())} for stems in needle.stems]
-    starts = sorted(at for at in each[0] if all(at + n in own for n, own in enumerate(each)))
+    each = [[at for stem in stems for at in places.get(stem, ())] for stems in needle.stems]
+    starts = sorted(set(each[0]))
+    for n, own in enumerate(each[1:], 1):
+        following = set(own)
+        starts = [at for at in starts if at + n in following]
     return [(at, at + len(each) - 1) for at in starts]
 
 
