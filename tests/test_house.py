@@ -279,7 +279,7 @@ def test_the_package_keeps(rule):
         (layers, "store/sqlite.py", "from citation_engine import llm"),
         (layers, "plugins.py", "from . import engine"),
         (layers, "engine.py", "from citation_engine.aio import AsyncCitationEngine"),
-        (layers, "engine.py", "from citation_engine import check"),
+        (layers, "engine.py", "from citation_engine import Checker"),
         (layers, "aio.py", "from citation_engine.testing import FakeJudge"),
         (layers, "server/app.py", "from citation_engine.cli import main"),
         (layers, "attic.py", ""),
