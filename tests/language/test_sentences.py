@@ -203,7 +203,7 @@ def test_an_open_fence_does_not_swallow_the_prose_after_it():
 def test_a_fence_on_the_line_of_a_list_item_ends_where_it_is_closed(code):
     text = f"{code}\nOne. Two."
 
-    assert [fence.of(text) for fence in find_fences(text)] == [code]
+    assert [fence.of(text) for fence in find_fences(text)] == [code.lstrip("*-10.) ")]
     assert sentences(text)[-2:] == ["One.", "Two."]
 
 
@@ -254,3 +254,7 @@ def test_a_text_made_to_be_slow_is_split_to_its_end(piece):
     # Only a line of its own that is no prose is a sentence of its own.
     assert len(spans) == (text.count("\n") if piece in ("```\n", "1.\n") else 1)
     assert (spans[0].start, spans[-1].end) == (0, len(text.rstrip()))
+
+
+def test_a_quoted_fence_does_not_close_one_that_is_not_quoted():
+    assert len(find_fences("```\n> ```\ncode\n```\n\nprose")) == 1

@@ -202,3 +202,15 @@ def test_every_heading_is_found_in_a_text_made_to_be_slow(piece, in_markdown, in
 )
 def test_a_heading_line_made_to_be_slow_is_one_heading(text):
     assert [heading.span for heading in find_headings(text)] == [Span(0, len(text))]
+
+
+def test_a_fence_on_the_line_of_a_list_item_does_not_make_code_of_what_follows():
+    text = "- ```\n  # no heading\n  ```\n\n# Plan\n\n1. ~~~\n   x\n   ~~~\n\n## Costs\n"
+
+    assert [heading.title for heading in find_headings(text)] == ["Plan", "Costs"]
+
+
+def test_a_fence_in_a_comment_does_not_make_code_of_what_follows():
+    text = "<!--\n```\n-->\n\n# Plan\n\n```\n# no heading\n```\n"
+
+    assert [heading.title for heading in find_headings(text)] == ["Plan"]

@@ -7,7 +7,7 @@ begins a new block only where a blank line, markup, a list sign or a clearly sho
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from citation_engine.language.vocabulary import words
@@ -15,12 +15,6 @@ from citation_engine.model.span import Span
 
 _LINE = re.compile(r"[^\n]*\n?")
 _ATX = re.compile(r" {0,3}#{1,6}(?=[^\S\n]|\Z)")
-# A fence may open on the line of a list item; what closes it is then indented like the item.
-_FENCE = re.compile(
-    r"(?P<items>(?:[ \t]*+(?:[-*+]|\d{1,9}[.)])(?=[ \t]))*+)(?P<indent>[ \t]*+)"
-    r"(?P<fence>`{3,}+|~{3,}+)(?P<rest>.*)",
-    re.DOTALL,
-)
 _RULE = re.compile(r"\s*(?:={3,}+|-{3,}+|_{3,}+|\*{3,}+|(?:[-*_] ){2,}+[-*_])\s*\Z")
 _BULLET = re.compile(r"\s*[-*+•▪◦‣·]\s")
 _DASH = re.compile(r"\s*[–—]\s")
@@ -68,45 +62,116 @@ class _Line(NamedTuple):
     fenced: bool
 
 
+class LinePattern:
+    """
+    A pattern that begins a line, found quickly: by the line end before it.
+
+    The first group of a match is all that the pattern matches; groups of its own come after.
+    """
+
+    def __init__(self, pattern: str, flags: re.RegexFlag = re.NOFLAG) -> None:
+        self._first = re.compile(f"({pattern})", flags)
+        self._later = re.compile(f"\n({pattern})", flags)
+
+    def finditer(self, text: str, start: int = 0) -> Iterator[re.Match[str]]:
+        """Yield the matches from `start` on, which is 0 or before a line end, in order."""
+        if start == 0 and (first := self._first.match(text)):
+            yield first
+            start = first.end()
+        yield from self._later.finditer(text, start)
+
+    def match(self, text: str, start: int) -> re.Match[str] | None:
+        """Return the match at `start`, which begins a line, or None."""
+        return self._first.match(text, start)
+
+
+# A line with a fence, before which white space, the `>` of quotations and the signs of list
+# items may stand; or one that begins a comment or an element with words that are no Markdown.
+_FENCE_LINE = LinePattern(
+    r"([ \t]*+(?:>[ \t]*+)*+(?:(?:[-*+•▪◦‣·–]|\d{1,9}[.)]|\(?[a-z]{1,2}\))[ \t]++(?:>[ \t]*+)*+)*+)"
+    r"(`{3,}+|~{3,}+)([^\n]*+)| {0,3}<(?i:(!--)|(pre|script|style|textarea)(?=[\s/>]))"
+)
+_UNQUOTED = re.compile(r"\n(?![ \t]*+>)")
+
+
+class _Fence(NamedTuple):
+    """A fence that was opened: its sign, the quotations around it, where it ends unclosed."""
+
+    start: int
+    sign: str
+    quotations: int
+    end: int
+
+
 def find_fences(text: str) -> list[Span]:
     """
-    Return the fenced code of a Markdown text, its first and last line included.
+    Return fenced code from its sign on, also in lists and quotations, in order.
 
-    It may open on the line of a list item. An open fence runs to the end.
+    The lines of a fence in a list need not be indented like the list, because models forget
+    to. A quotation ends the fences in it; any other open fence runs to the end.
     """
-    fences: list[Span] = []
-    opened: tuple[int, re.Match[str]] | None = None
-    for match in _LINE.finditer(text):
-        line = match.group()
-        sign = _FENCE.match(line) if "```" in line or "~~~" in line else None
-        if not sign:
-            continue
-        if opened is None:
-            if _opens(sign):
-                opened = (match.start(), sign)
-        elif _closes(opened[1], sign):
-            fences.append(Span(opened[0], match.end()))
-            opened = None
-    if opened is not None:
-        fences.append(Span(opened[0], len(text)))
-    return fences
+    return [span for span, _ in _fences(text)]
 
 
-def _opens(sign: re.Match[str]) -> bool:
-    if sign["fence"][0] == "`" and "`" in sign["rest"]:
-        return False
-    return bool(sign["items"]) or _is_little(sign["indent"])
+def _fences(text: str) -> Iterator[tuple[Span, bool]]:
+    """Yield fenced code and whether something closes it."""
+    if "```" in text or "~~~" in text:
+        reader = _FenceReader(text)
+        for line in _FENCE_LINE.finditer(text):
+            yield from reader.take(line)
+        yield from reader.end_at(len(text))
 
 
-def _closes(opened: re.Match[str], sign: re.Match[str]) -> bool:
-    if sign["items"] or sign["rest"].strip() or not sign["fence"].startswith(opened["fence"]):
-        return False
-    return bool(opened["items"]) or _is_little(sign["indent"])
+@dataclass(slots=True)
+class _FenceReader:
+    """Goes through the lines with fences. Before `hidden_to` nothing is one."""
+
+    text: str
+    opened: _Fence | None = None
+    hidden_to: int = 0
+    # The elements that nothing closes any more, and "" where no comment ends.
+    unclosed: set[str] = field(default_factory=set)
+
+    def take(self, line: re.Match[str]) -> Iterator[tuple[Span, bool]]:
+        yield from self.end_at(line.start(1))
+        if line.start(1) < self.hidden_to:
+            return
+        if self.opened:
+            if line[3] and _closes(self.opened, line):
+                yield Span(self.opened.start, min(len(self.text), line.end() + 1)), True
+                self.opened = None
+        elif line[3] is None:
+            self._hide(line.end(), (line[6] or "").lower())
+        elif not (line[3][0] == "`" and "`" in line[4]):
+            quotations = line[2].count(">")
+            end = _end_of_quotation(self.text, line.end()) if quotations else len(self.text)
+            self.opened = _Fence(line.start(3), line[3], quotations, end)
+
+    def end_at(self, at: int) -> Iterator[tuple[Span, bool]]:
+        """End a fence of which nothing comes after `at`."""
+        if self.opened and self.opened.end <= at:
+            closed = self.opened.end < len(self.text)
+            yield Span(self.opened.start, self.opened.end), closed
+            self.opened = None
+
+    def _hide(self, start: int, name: str) -> None:
+        if name not in self.unclosed:
+            closing = re.compile(rf"</{name}\s*+>" if name else "-->", re.IGNORECASE)
+            if closed := closing.search(self.text, start):
+                self.hidden_to = closed.end()
+            else:
+                self.unclosed.add(name)
 
 
-def _is_little(indent: str) -> bool:
-    """Whether a line is indented so little that it is not code for that."""
-    return len(indent) <= 3 and "\t" not in indent
+def _closes(opened: _Fence, line: re.Match[str]) -> bool:
+    before = line[2].strip(" \t")
+    plain = not before.strip(" \t>") and before.count(">") <= opened.quotations
+    return plain and line[3].startswith(opened.sign) and not line[4].strip()
+
+
+def _end_of_quotation(text: str, start: int) -> int:
+    end = _UNQUOTED.search(text, start)
+    return end.end() if end else len(text)
 
 
 def find_blocks(text: str) -> list[Block]:
@@ -128,13 +193,13 @@ def sign_end(line: str) -> int:
 
 def _paragraphs(text: str) -> Iterator[list[_Line]]:
     """Yield the lines between blank lines; a line of code is a paragraph of its own."""
-    fences = iter([fence for fence in find_fences(text) if _is_closed(fence, text)])
+    fences = (fence for fence, closed in _fences(text) if closed)
     fence = next(fences, None)
     lines: list[_Line] = []
     for match in _LINE.finditer(text):
         while fence and fence.end <= match.start():
             fence = next(fences, None)
-        fenced = fence is not None and fence.start <= match.start()
+        fenced = fence is not None and fence.start < match.end()
         line = match.group().rstrip()
         if lines and (not line or fenced or lines[-1].fenced):
             yield lines
@@ -143,13 +208,6 @@ def _paragraphs(text: str) -> Iterator[list[_Line]]:
             lines.append(_Line(match.start(), line, fenced))
     if lines:
         yield lines
-
-
-def _is_closed(fence: Span, text: str) -> bool:
-    first = _FENCE.match(text, fence.start, fence.end)
-    begin = text.rfind("\n", fence.start, fence.end - 1) + 1
-    last = _FENCE.match(text, begin, fence.end)
-    return bool(begin and first and last and _closes(first, last))
 
 
 def _blocks_of(lines: list[_Line]) -> Iterator[Block]:

@@ -8,8 +8,8 @@ definition is no marker.
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from citation_engine.language.blocks import LinePattern
 from citation_engine.markers.addresses import addresses_in, doi_in
-from citation_engine.markers.lines import LinePattern
 from citation_engine.markers.numbers import DASHES, GAP, PLACE, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped

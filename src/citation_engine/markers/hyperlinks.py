@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import NamedTuple
 
-from citation_engine.markers.lines import LinePattern
+from citation_engine.language.blocks import LinePattern
 from citation_engine.markers.shelter import find_addresses, is_sheltered
 from citation_engine.model.span import Span
 

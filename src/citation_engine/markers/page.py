@@ -8,10 +8,10 @@ import re
 from functools import cached_property
 
 from citation_engine.formats.tree import view_of_strings
+from citation_engine.language.blocks import LinePattern
 from citation_engine.markers import elements
 from citation_engine.markers.formulas import find_formulas
 from citation_engine.markers.hyperlinks import Hyperlink, find_hyperlinks
-from citation_engine.markers.lines import LinePattern
 from citation_engine.markers.sections import begins_line, find_sections
 from citation_engine.markers.shelter import (
     find_addresses,

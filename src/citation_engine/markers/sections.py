@@ -8,8 +8,8 @@ markers above mean.
 import re
 from collections.abc import Iterator
 
+from citation_engine.language.blocks import LinePattern
 from citation_engine.language.vocabulary import phrases
-from citation_engine.markers.lines import LinePattern
 from citation_engine.model.span import Span
 
 _LISTS = {*phrases("references", "STRICT_LISTS"), *phrases("references", "LOOSE_LISTS")}

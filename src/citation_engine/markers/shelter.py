@@ -9,19 +9,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
-from typing import NamedTuple
 
+from citation_engine.language.blocks import find_fences
 from citation_engine.markers.elements import find_hiding, find_tags
-from citation_engine.markers.lines import LinePattern
 from citation_engine.model.span import Span
 
 # Nobody writes longer code within a sentence: the backtick that opens it is a stray one.
 MOST_INLINE = 1_000
 
-_FENCED_LINE = LinePattern(
-    # White space, the `>` of quotations and the signs of list items may stand before a fence.
-    r"([ \t]*+(?:>[ \t]*+)*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*+)(`{3,}+|~{3,}+)([^\n]*+)"
-)
 TICKS = re.compile(r"`[`]*+")
 # Where inline code cannot go on: a blank line, or a line that begins a block of its own.
 BLOCK_START = re.compile(r"\n[ \t]*+(?:$|(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]|[>|])", re.MULTILINE)
@@ -37,17 +32,6 @@ _RUNNING = re.compile(
     r"(?:[^\s<>\"\[]|\[{1,2}[^\[\]\s]{0,100}+\]{1,2}(?=[A-Za-z0-9/&=%#])|\[\](?==))*+"
 )
 _ADDRESS_SIGNS = {"://": re.compile("://"), "](": re.compile(r"\]\("), "<": re.compile("<[A-Za-z]")}
-
-
-_UNQUOTED = re.compile(r"\n(?![ \t]*+>)")
-
-
-class Fence(NamedTuple):
-    """A fence that was opened: where, by which sign, and where it ends if nothing closes it."""
-
-    start: int
-    sign: str
-    end: int
 
 
 def find_shelters(text: str) -> list[Span]:
@@ -67,7 +51,7 @@ def with_hidden(text: str, code: list[Span]) -> list[Span]:
 
 def find_code(text: str) -> list[Span]:
     """Return the fenced and the inline code of a Markdown text, fences and backticks included."""
-    fences = list(find_fences(text))
+    fences = find_fences(text)
     return joined([*fences, *_inline(text, fences)]) if "`" in text else fences
 
 
@@ -89,31 +73,6 @@ def is_sheltered(shelters: Sequence[Span], start: int, end: int) -> bool:
     return at >= 0 and shelters[at].end > start
 
 
-def find_fences(text: str) -> Iterator[Span]:
-    """
-    Yield fenced code, also in lists and quotations; an open fence runs to the end.
-
-    The lines of a fence in a list need not be indented like the list, because models forget
-    to. A quotation ends the fences in it.
-    """
-    if "```" not in text and "~~~" not in text:
-        return
-    opened: Fence | None = None
-    for line in _FENCED_LINE.finditer(text):
-        if opened and opened.end <= line.start(1):
-            yield Span(opened.start, opened.end)
-            opened = None
-        if opened is None:
-            if not (line[3][0] == "`" and "`" in line[4]):
-                end = _end_of_quotation(text, line.end()) if ">" in line[2] else len(text)
-                opened = Fence(line.start(3), line[3], end)
-        elif _closes(opened, line):
-            yield Span(opened.start, min(len(text), line.end() + 1))
-            opened = None
-    if opened:
-        yield Span(opened.start, opened.end)
-
-
 def joined(spans: Iterable[Span]) -> list[Span]:
     """Return the spans in order, those that overlap as one."""
     one: list[Span] = []
@@ -124,16 +83,6 @@ def joined(spans: Iterable[Span]) -> list[Span]:
         else:
             one.append(span)
     return one
-
-
-def _closes(opened: Fence, line: re.Match[str]) -> bool:
-    plain = not line[2].strip(" \t>")
-    return plain and line[3].startswith(opened.sign) and not line[4].strip()
-
-
-def _end_of_quotation(text: str, start: int) -> int:
-    end = _UNQUOTED.search(text, start)
-    return end.end() if end else len(text)
 
 
 def _inline(text: str, fences: Sequence[Span]) -> Iterator[Span]:

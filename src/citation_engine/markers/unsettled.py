@@ -8,6 +8,7 @@ or stands behind something that may yet turn out to be code, a tag, an address o
 import re
 from collections.abc import Iterator
 
+from citation_engine.language.blocks import find_fences
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.elements import HIDING, find_hiding, lasts
 from citation_engine.markers.numbers import DASHES, GAP, INVISIBLE
@@ -16,7 +17,6 @@ from citation_engine.markers.scanning import OPENING, Grammar, pattern_of
 from citation_engine.markers.shelter import (
     BLOCK_START,
     MOST_INLINE,
-    find_fences,
     is_sheltered,
     joined,
 )
@@ -128,7 +128,7 @@ def _may_change(text: str, end: int) -> bool:
 def _sure_code(page: Page) -> list[Span]:
     """Code in backticks whatever comes next: it is closed, or the line of its fence is."""
     text = page.text
-    fences = list(find_fences(text))
+    fences = find_fences(text)
     complete = [span for span in fences if text.find("\n", span.start, span.end) >= 0]
     closed = (span for span in page.code if span.end < len(text) and span not in fences)
     return joined([*complete, *closed])

@@ -7,9 +7,10 @@ the list of sources. A line that stands for it is kept in its place.
 
 import re
 
+from citation_engine.language.blocks import find_fences
 from citation_engine.markers.elements import find_tags
 from citation_engine.markers.page import Page
-from citation_engine.markers.shelter import BLOCK_START, find_fences, is_sheltered, joined
+from citation_engine.markers.shelter import BLOCK_START, is_sheltered, joined
 from citation_engine.markers.unsettled import MOST_OPEN
 from citation_engine.model.draft import Marker
 from citation_engine.model.span import Span

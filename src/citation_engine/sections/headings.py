@@ -109,7 +109,7 @@ def _markdown_headings(text: str) -> Iterator[Heading]:
         start, line = match.start(), match.group().rstrip("\n")
         while fence and fence.end <= start:
             fence = next(fences, None)
-        if fence and fence.start <= start:
+        if fence and fence.start < match.end():
             above, alone = "", False
             continue
         end = start + len(line.rstrip())

@@ -193,7 +193,7 @@ def _running(wording: Wording, counts: Counts, *, headings: bool = True) -> Iter
     """Give the paragraphs, items and headings of text that only its lines arrange."""
     text = wording.text
     titles = {one.span.start for one in find_headings(text, "text/plain")} if headings else set()
-    fences = [(one.start, one.end) for one in find_fences(text)]
+    fences = [(text.rfind("\n", 0, one.start) + 1, one.end) for one in find_fences(text)]
     blocks = [block for block in find_blocks(text) if not _RULE.match(block.span.of(text))]
     table = 0
     for number, block in enumerate(blocks):

@@ -103,7 +103,8 @@ class _Reader:
             for match in _LINE.finditer(text)
             if match.group() and (line := match.group().rstrip("\r\n")) is not None
         ]
-        self._fences = {fence.start: fence for fence in find_fences(text)}
+        starts = [(text.rfind("\n", 0, fence.start) + 1, fence.end) for fence in find_fences(text)]
+        self._fences = {start: Span(start, end) for start, end in starts}
         self._open: Block | None = None
 
     def read(self) -> Iterator[Block]:
