@@ -175,3 +175,23 @@ def test_a_remark_in_a_block_quotation_quotes_nobody():
 
 def test_a_fence_in_a_quotation_ends_with_it():
     assert texts("> ```\n> code\n\nIt is 5.") == ["It is 5."]
+
+
+def test_a_rule_below_a_list_makes_no_heading_of_its_last_item():
+    assert kinds("- Costs fell by 5 %\n---\n") == ["item"]
+    assert kinds("> Costs fell by 5 %\n---\n") == ["sentence"]
+
+
+def test_code_that_follows_html_without_a_blank_line_is_no_claim():
+    text = "<div>It is 5.</div>\n```\nIt is code.\n```\nIt is 6.\n"
+
+    assert texts(text) == ["It is 5.", "It is 6."]
+
+
+def test_an_item_that_begins_with_code_does_not_hide_what_follows():
+    text = "1. ```\n   It is code [1].\n   ```\n\nIt is 6 [1].\n"
+
+    claims = read(text)
+
+    assert [claim.text for claim in claims] == ["It is 6."]
+    assert len(claims[0].markers) == 1

@@ -10,10 +10,10 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from citation_engine.formats.markdown.blocks import cells_of
 from citation_engine.language.blocks import Block, find_blocks, find_fences, sign_end
 from citation_engine.language.rewrite import Change
 from citation_engine.link.drafts.evidence import has_verb
-from citation_engine.link.drafts.markdown_lines import cells_of
 from citation_engine.link.drafts.parts import Cell, Counts, Part
 from citation_engine.link.drafts.wording import Wording
 from citation_engine.model.draft import ClaimKind

@@ -1,7 +1,7 @@
 """
-The markup inside a paragraph of Markdown: what of it a reader does not see.
+The markup inside a paragraph of Markdown: emphasis, links, images, code, escapes, entities, tags.
 
-Gives changes that leave the words: emphasis, links, images, code, escapes, entities, tags.
+It says where each stands and which of it are words, and so what of a paragraph a reader sees.
 Everything is read in one pass; nothing is looked for again and again.
 """
 
@@ -9,6 +9,8 @@ import html
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
 
 from citation_engine.language.rewrite import Change
 
@@ -31,23 +33,63 @@ _TARGET = re.compile(
 _LABEL = re.compile(r"\[([^\[\]]{0,200}+)\]")
 
 
+class InlineKind(Enum):
+    """What markup inside a paragraph is."""
+
+    EMPHASIS = "emphasis"
+    STRUCK = "struck"
+    CODE = "code"
+    LINK = "link"
+    IMAGE = "image"
+    ADDRESS = "address"
+    ESCAPE = "escape"
+    ENTITY = "entity"
+    TAG = "tag"
+    COMMENT = "comment"
+    LINE_END = "line end"
+
+
+class Inline(NamedTuple):
+    """
+    Markup inside a paragraph, from `start` to `end`; its words go from `first` to `last`.
+
+    `shown` is what a reader sees instead of what stands behind its words.
+    """
+
+    kind: InlineKind
+    start: int
+    end: int
+    first: int
+    last: int
+    shown: str = ""
+
+
 def label_key(label: str) -> str:
     """Return the label of a link in the spelling that labels are compared in."""
     return " ".join(label.split()).casefold()
 
 
-def markup_changes(text: str, labels: Collection[str] = ()) -> list[Change]:
+def read_inlines(text: str, labels: Collection[str] = ()) -> list[Inline]:
     """
-    Return the changes that leave what a reader sees of a paragraph, in order.
+    Return the markup inside a paragraph.
 
     Args:
         text: the paragraph.
         labels: the keys of the links that the draft defines.
 
     """
-    if not _SPECIAL.search(text):
-        return []
-    return _Reading(text, labels).changes()
+    return _Reading(text, labels).read() if _SPECIAL.search(text) else []
+
+
+def markup_changes(text: str, labels: Collection[str] = ()) -> list[Change]:
+    """Return the changes that leave what a reader sees of a paragraph, in order."""
+    changes: list[Change] = []
+    for one in read_inlines(text, labels):
+        if one.start < one.first:
+            changes.append((one.start, one.first, ""))
+        if one.last < one.end:
+            changes.append((one.last, one.end, one.shown))
+    return sorted(changes)
 
 
 @dataclass(slots=True)
@@ -64,7 +106,7 @@ class _Run:
 class _Reading:
     text: str
     labels: Collection[str]
-    found: list[Change] = field(default_factory=list)
+    found: list[Inline] = field(default_factory=list)
     runs: list[_Run] = field(default_factory=list)
     # Where square brackets opened, and whether as an image.
     brackets: list[tuple[int, bool]] = field(default_factory=list)
@@ -72,11 +114,11 @@ class _Reading:
     # Whether the end of a comment was looked for in vain.
     comments_end: bool = False
 
-    def changes(self) -> list[Change]:
+    def read(self) -> list[Inline]:
         at = 0
         while special := _SPECIAL.search(self.text, at):
             at = self._take(special.group(), special.start())
-        return sorted(self.found)
+        return self.found
 
     def _take(self, sign: str, at: int) -> int:
         """Read what stands at `at` and return where to read on."""
@@ -85,7 +127,7 @@ class _Reading:
         if sign == "\n":
             return self._line_end(at)
         if sign == "\\":
-            return self._pattern(_ESCAPED, at, 1) if at + 1 < len(self.text) else at + 1
+            return self._escape(at)
         if sign == "`":
             return self._code(at)
         if sign == "&":
@@ -96,47 +138,43 @@ class _Reading:
             return self._open(at, image=True) if self.text[at + 1 : at + 2] == "[" else at + 1
         return self._open(at, image=False) if sign == "[" else self._close(at)
 
-    def _pattern(self, pattern: re.Pattern[str], at: int, group: int) -> int:
-        match = pattern.match(self.text, at)
+    def _add(self, kind: InlineKind, start: int, end: int, shown: str = "") -> int:
+        """Add markup without words, in whose place something else is shown."""
+        self.found.append(Inline(kind, start, end, start, start, shown))
+        return end
+
+    def _escape(self, at: int) -> int:
+        match = _ESCAPED.match(self.text, at)
         if not match:
             return at + 1
-        self._keep(*match.span(), *match.span(group))
+        self.found.append(Inline(InlineKind.ESCAPE, *match.span(), *match.span(1)))
         return match.end()
-
-    def _keep(self, start: int, end: int, first: int, last: int) -> None:
-        """Drop what stands around the words from `first` to `last`."""
-        if start < first:
-            self.found.append((start, first, ""))
-        if last < end:
-            self.found.append((last, end, ""))
 
     def _entity(self, at: int) -> int:
         match = _ENTITY.match(self.text, at)
         if not match:
             return at + 1
-        self.found.append((*match.span(), html.unescape(match.group())))
-        return match.end()
+        return self._add(InlineKind.ENTITY, *match.span(), html.unescape(match.group()))
 
     def _tag(self, at: int) -> int:
         if self.text.startswith("<!--", at):
             return self._comment(at)
         match = _AUTOLINK.match(self.text, at)
         if match:
-            self._keep(*match.span(), *match.span(1))
+            self.found.append(Inline(InlineKind.ADDRESS, *match.span(), *match.span(1)))
             return match.end()
         match = _TAG.match(self.text, at)
         if not match:
             return at + 1
-        self.found.append((*match.span(), "\n" if _LINE_TAG.match(match.group()) else ""))
-        return match.end()
+        shown = "\n" if _LINE_TAG.match(match.group()) else ""
+        return self._add(InlineKind.TAG, *match.span(), shown)
 
     def _comment(self, at: int) -> int:
         match = None if self.comments_end else _COMMENT.match(self.text, at)
         if not match:
             self.comments_end = True
             return at + 4
-        self.found.append((*match.span(), ""))
-        return match.end()
+        return self._add(InlineKind.COMMENT, *match.span())
 
     def _line_end(self, at: int) -> int:
         """A line end is a space, unless two spaces or a backslash before it say otherwise."""
@@ -144,12 +182,10 @@ class _Reading:
         while start and self.text[start - 1] in " \t":
             start -= 1
         if at - start >= 2:
-            self.found.append((start, at + 1, "\n"))
-        elif at and self.text[at - 1] == "\\":
-            self.found.append((at - 1, at + 1, "\n"))
-        else:
-            self.found.append((at, at + 1, " "))
-        return at + 1
+            return self._add(InlineKind.LINE_END, start, at + 1, "\n")
+        if at and self.text[at - 1] == "\\":
+            return self._add(InlineKind.LINE_END, at - 1, at + 1, "\n")
+        return self._add(InlineKind.LINE_END, at, at + 1, " ")
 
     def _code(self, at: int) -> int:
         """Code shows its words; a run of backticks that nothing ends shows itself."""
@@ -165,14 +201,11 @@ class _Reading:
             ahead.pop()
         if not ahead:
             return match.end()
-        self._keep(at, ahead[-1] + length, match.end(), ahead[-1])
-        inside = self.text[match.end() : ahead[-1]]
-        self.found += [
-            (match.end() + one, match.end() + one + 1, " ")
-            for one, sign in enumerate(inside)
-            if sign == "\n"
-        ]
-        return ahead[-1] + length
+        first, last = match.end(), ahead[-1]
+        self.found.append(Inline(InlineKind.CODE, at, last + length, first, last))
+        while (first := self.text.find("\n", first, last) + 1) > 0:
+            self._add(InlineKind.LINE_END, first - 1, first, " ")
+        return last + length
 
     def _open(self, at: int, *, image: bool) -> int:
         self.brackets.append((at, image))
@@ -185,7 +218,8 @@ class _Reading:
         first, end = start + 1 + image, self._link_end(start + 1 + image, at)
         if not end:
             return at + 1
-        self.found += [(start, first, ""), (at, end, "")]
+        kind = InlineKind.IMAGE if image else InlineKind.LINK
+        self.found.append(Inline(kind, start, end, first, at))
         return end
 
     def _link_end(self, first: int, at: int) -> int:
@@ -228,7 +262,9 @@ class _Reading:
             if opener is None:
                 break
             count = min(opener.end - opener.start, end - start)
-            self.found += [(opener.end - count, opener.end, ""), (start, start + count, "")]
+            kind = InlineKind.STRUCK if sign == "~" else InlineKind.EMPHASIS
+            first, end_of_sign = opener.end, start + count
+            self.found.append(Inline(kind, first - count, end_of_sign, first, start))
             opener.end -= count
             start += count
         return start

@@ -1,0 +1,1 @@
+"""Reads Markdown: what a text says, and where."""
