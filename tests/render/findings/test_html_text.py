@@ -122,15 +122,19 @@ def kinds(text: str) -> list[str]:
     [
         ("# One\n## Two ##\ntext\nmore", ["heading1", "heading2", "paragraph"]),
         ("One\n===\nTwo\n---\n", ["heading1", "heading2"]),
-        ("- a\n  b\n- c\n    - d\n1. e", ["item", "item", "item2", "item"]),
+        ("- a\n  b\n- c\n    - d\n1. e", ["item", "item", "item1", "item"]),
         ("> a\n> b\n\n> c", ["quote1", "quote1"]),
         ("a\n\n---\n\nb", ["paragraph", "rule", "paragraph"]),
         ("```\n# no\n```\nyes", ["code", "paragraph"]),
         ("| a | b |\n|---|---|\n| c | d |\n\ne", ["row1", "row", "paragraph"]),
         ("---\ntitle: x\n---\n# a", ["code", "heading1"]),
         ("\ufeff# a\r\n\r\nb\r\nc", ["paragraph", "paragraph"]),
-        ("#no heading\n2024. was a year", ["paragraph", "item"]),
+        ("#no heading\n2024. was a year", ["paragraph"]),
+        ("- a\n\n  b\n  > c\n", ["item", "paragraph", "quote1"]),
+        ("- a\n---\nIt ended.\n---", ["item", "rule", "paragraph", "rule"]),
         ("a\n[^1]: b\n[^2]: c", ["paragraph"] * 3),
+        ("1. ```\n   x\n   ```\n\nyes", ["item", "code", "paragraph"]),
+        ("<div>\n**no**\n</div>\n\nyes", ["lines", "paragraph"]),
         ("", []),
     ],
 )
@@ -219,3 +223,14 @@ def test_long_texts_are_cut_into_blocks_that_a_browser_can_leave_out():
     assert len(blocks_of_text("a\n\n" * 10)) == 10
     assert blocks_of_source("") == []
     assert all(block.kind is BlockKind.LINES for block in blocks_of_source(text))
+
+
+def test_a_paragraph_after_a_fence_on_the_line_of_a_list_item_is_not_set_as_code():
+    text = "- ```\n  make\n  ```\n\nCosts fell.\n"
+    making = Making(text, name="r.md")
+    making.claim("Costs fell.", ClaimState.UNCITED)
+    view = ReportView(0, making.checked(), Words("en"), pictures={}, texts={})
+
+    markup = report_text(view).markup
+
+    assert re.search(r'<p class="block words"><a [^>]*><span class="said">Costs fell.', markup)

@@ -270,9 +270,10 @@ class _Reader:
         ending = _html_start(line, at, in_paragraph=bool(self.paragraph or self.rows))
         if ending is not None:
             yield from self._leave(matched, new=new)
-            span = Span(start + at, self._html_end(start + at, ending))
+            end = self._html_end(start + at, ending)
+            span = Span(start + at, start + at + len(self.text[start + at : end].rstrip()))
             yield self._block(BlockKind.HTML, span, (span,))
-            return span.end
+            return end
         yield from self._words(start, line, at, matched, new=new)
         return 0
 

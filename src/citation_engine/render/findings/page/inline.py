@@ -1,17 +1,14 @@
 """Finds what Markdown says about words inside a block: bold, italic, code, addresses."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from citation_engine.markers.shelter import find_code, find_shelters, is_sheltered
+from citation_engine.formats.markdown.words import Inline, InlineKind, read_inlines
+from citation_engine.markers.hyperlinks import find_definitions
+from citation_engine.markers.shelter import find_shelters, is_sheltered, joined
 from citation_engine.model.span import Span
 from citation_engine.render.findings.page.blocks import Block, BlockKind
-
-_LINK = re.compile(r"!?\[([^\[\]\n]{1,1000}+)\](\([^()\s]{1,2000}+\))")
-_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
-_DELIMITER = re.compile(r"\*{1,3}|_{1,3}")
 
 
 class Style(Enum):
@@ -37,91 +34,56 @@ def styles_of(text: str, blocks: Sequence[Block], markers: Sequence[Span] = ()) 
 
     Nothing is said about blocks of code.
     """
-    fences = [block.parts[0] for block in blocks if block.kind is BlockKind.CODE]
-    code = [span for span in find_code(text) if not is_sheltered(fences, span.start, span.end)]
-    found = [styled for span in code for styled in _code(text, span)]
-    closed = _merged([*fences, *code, *markers])
-    for link in _LINK.finditer(text):
-        if not is_sheltered(closed, *link.span()):
-            found += _link(link)
-    sheltered = _merged([*find_shelters(text), *fences, *markers])
+    labels = frozenset(find_definitions(text))
+    kept = joined(markers)
+    sheltered = joined([*find_shelters(text), *markers])
+    found: list[Styled] = []
     for block in blocks:
         if block.kind not in (BlockKind.CODE, BlockKind.LINES):
-            found += _of_block(text, block, sheltered)
+            for unit in block.parts if block.kind is BlockKind.ROW else _around(block.parts):
+                found += _of_unit(text, unit, labels, kept, sheltered)
     return found
-
-
-def _code(text: str, span: Span) -> Iterator[Styled]:
-    words = span.of(text)
-    ticks = (len(words) - len(words.strip("`"))) // 2 if words.strip("`") else 0
-    ticks = min(len(words) - len(words.lstrip("`")), len(words) - len(words.rstrip("`")), ticks)
-    yield Styled(span, Style.CODE)
-    yield Styled(Span(span.start, span.start + ticks), Style.HIDDEN)
-    yield Styled(Span(span.end - ticks, span.end), Style.HIDDEN)
-
-
-def _link(link: re.Match[str]) -> Iterator[Styled]:
-    """A link shows its words and, smaller, its address; it leads nowhere."""
-    yield Styled(Span(link.start(), link.start(1)), Style.HIDDEN)
-    yield Styled(Span(link.end(1), link.end(1) + 1), Style.HIDDEN)
-    yield Styled(Span(*link.span(2)), Style.ADDRESS)
-
-
-def _of_block(text: str, block: Block, sheltered: Sequence[Span]) -> Iterator[Styled]:
-    cells = block.kind is BlockKind.ROW
-    units = block.parts if cells else _around(block.parts)
-    for unit in units:
-        for escape in _ESCAPE.finditer(text, unit.start, unit.end):
-            if not is_sheltered(sheltered, *escape.span()):
-                yield Styled(Span(*escape.span()), Style.HIDDEN)
-        yield from _emphasis(text, unit, sheltered)
 
 
 def _around(parts: Sequence[Span]) -> Sequence[Span]:
     return [Span(parts[0].start, parts[-1].end)] if parts else []
 
 
-def _emphasis(text: str, unit: Span, sheltered: Sequence[Span]) -> Iterator[Styled]:
-    """
-    Bold and italic words: a sign that opens, up to the next equal sign that closes.
-
-    Signs that have no partner stay on the page.
-    """
-    opened: dict[str, int] = {}
-    for found in _DELIMITER.finditer(text, unit.start, unit.end):
-        start, end = found.span()
-        if is_sheltered(sheltered, start, end) or (start and text[start - 1] == "\\"):
-            continue
-        sign, before, after = found[0], _at(text, start - 1, unit), _at(text, end, unit)
-        inside = sign[0] == "_" and before.isalnum() and after.isalnum()
-        if sign in opened and not before.isspace() and not inside:
-            begin = opened.pop(sign)
-            # What was opened in between can have no partner outside.
-            opened = {other: at for other, at in opened.items() if at < begin}
-            yield from _emphasised(sign, begin, end)
-        elif not after.isspace() and not inside:
-            opened[sign] = start
-
-
-def _emphasised(sign: str, start: int, end: int) -> Iterator[Styled]:
-    width = len(sign)
-    yield Styled(Span(start, start + width), Style.HIDDEN)
-    yield Styled(Span(end - width, end), Style.HIDDEN)
-    if width != 2:
-        yield Styled(Span(start, end), Style.EMPHASIS)
-    if width != 1:
-        yield Styled(Span(start, end), Style.STRONG)
+def _of_unit(
+    text: str,
+    unit: Span,
+    labels: Collection[str],
+    markers: Sequence[Span],
+    sheltered: Sequence[Span],
+) -> Iterator[Styled]:
+    for inline in read_inlines(unit.of(text), labels):
+        start, first, last, end = (
+            unit.start + at for at in (inline.start, inline.first, inline.last, inline.end)
+        )
+        signs = (Span(start, first), Span(last, end))
+        if inline.kind in (InlineKind.CODE, InlineKind.LINK, InlineKind.IMAGE):
+            if not is_sheltered(markers, start, end):
+                yield from _words(inline, signs)
+        elif inline.kind in (InlineKind.EMPHASIS, InlineKind.ESCAPE) and not any(
+            is_sheltered(sheltered, sign.start, sign.end) for sign in signs
+        ):
+            yield from _words(inline, signs)
 
 
-def _at(text: str, position: int, unit: Span) -> str:
-    return text[position] if unit.start <= position < unit.end else " "
-
-
-def _merged(spans: Sequence[Span]) -> list[Span]:
-    merged: list[Span] = []
-    for span in sorted(spans):
-        if merged and span.start <= merged[-1].end:
-            merged[-1] = Span(merged[-1].start, max(span.end, merged[-1].end))
-        else:
-            merged.append(span)
-    return merged
+def _words(inline: Inline, signs: tuple[Span, Span]) -> Iterator[Styled]:
+    before, after = signs
+    whole, width = Span(before.start, after.end), before.end - before.start
+    yield Styled(before, Style.HIDDEN)
+    if inline.kind in (InlineKind.LINK, InlineKind.IMAGE):
+        # A link shows its words and, smaller, its address; it leads nowhere.
+        yield Styled(Span(after.start, after.start + 1), Style.HIDDEN)
+        yield Styled(Span(after.start + 1, after.end), Style.ADDRESS)
+        return
+    yield Styled(after, Style.HIDDEN)
+    if inline.kind is InlineKind.CODE:
+        yield Styled(whole, Style.CODE)
+    elif inline.kind is InlineKind.EMPHASIS:
+        if width % 2:
+            yield Styled(whole, Style.EMPHASIS)
+        if width > 1:
+            yield Styled(whole, Style.STRONG)
