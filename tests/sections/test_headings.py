@@ -214,3 +214,20 @@ def test_a_fence_in_a_comment_does_not_make_code_of_what_follows():
     text = "<!--\n```\n-->\n\n# Plan\n\n```\n# no heading\n```\n"
 
     assert [heading.title for heading in find_headings(text)] == ["Plan"]
+
+
+def test_words_in_a_comment_or_a_script_are_no_heading():
+    assert titles("<!--\n# Old title\n-->\n\n# Plan\n") == [(1, "Plan")]
+    assert titles("<h2>Costs</h2>\n---\n\n# Plan\n") == [(1, "Plan")]
+
+
+def test_a_heading_that_follows_html_without_a_blank_line_is_one():
+    assert titles('<a id="plan"></a>\n</div>\n# Plan\n') == [(1, "Plan")]
+
+
+def test_a_heading_between_two_rules_is_one():
+    assert titles("Costs fell.\n\n***\nPlan\n---\n\nWords.\n") == [(2, "Plan")]
+
+
+def test_front_matter_in_toml_has_no_headings():
+    assert titles("+++\n# A remark\ntitle = 1\n+++\n\n# Plan\n") == [(1, "Plan")]

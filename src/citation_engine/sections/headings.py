@@ -10,15 +10,11 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from citation_engine.language.blocks import find_fences
+from citation_engine.formats.markdown.blocks import BlockKind, read_blocks
 from citation_engine.language.vocabulary import lists, pattern
 from citation_engine.model.span import Span
 
 _LINE = re.compile(r"[^\n]*\n?")
-_ATX = re.compile(r" {0,3}(#{1,6})(?=\s|\Z)(.*)")
-_UNDERLINE = re.compile(r" {0,3}(?:(=)=*+|-{2,}+)[^\S\n]*\Z")
-_NO_TITLE = re.compile(r"\s{4}|\s*(?:[-*+>|#]|\d{1,3}[.)]\s|\Z)")
-_FRONT_MATTER = re.compile(r"---[^\S\n]*\n(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[^\S\n]*(?:\n|\Z)")
 
 _ORDINAL = rf"(?:(?:{pattern('references', 'HEADING_ORDINALS')})e[rs]|\d{{1,2}}\.)"
 # The parts of laws and reports from the largest to the smallest.
@@ -101,33 +97,13 @@ def section_at(offset: int, sections: Sequence[Section]) -> Section | None:
 
 
 def _markdown_headings(text: str) -> Iterator[Heading]:
-    fences = iter(find_fences(text))
-    fence = next(fences, None)
-    front = _FRONT_MATTER.match(text)
-    above, above_start, alone = "", 0, False
-    for match in _LINE.finditer(text, front.end() if front else 0):
-        start, line = match.start(), match.group().rstrip("\n")
-        while fence and fence.end <= start:
-            fence = next(fences, None)
-        if fence and fence.start < match.end():
-            above, alone = "", False
-            continue
-        end = start + len(line.rstrip())
-        if found := _ATX.match(line) if "#" in line[:4] else None:
-            yield Heading(Span(start, end), len(found.group(1)), _atx_title(found.group(2)))
-            line = ""
-        elif above and alone and (under := _UNDERLINE.match(line)):
-            yield Heading(Span(above_start, end), 1 if under.group(1) else 2, _words(above))
-            line = ""
-        alone = not above.strip() and not _NO_TITLE.match(line)
-        above, above_start = line, start
-
-
-def _atx_title(line: str) -> str:
-    """Return the words after the signs, without the signs that may close the line."""
-    title = line.strip()
-    bare = title.rstrip("#")
-    return _words(bare if not bare or bare[-1].isspace() else title)
+    for block in read_blocks(text):
+        if block.kind is BlockKind.HEADING:
+            start = text.rfind("\n", 0, block.span.start) + 1
+            # What stands further in is a line of code, such as a comment.
+            if text[start : block.span.start] in ("", " ", "  ", "   "):
+                title = _words(block.pieces[0].of(text))
+                yield Heading(Span(start, block.span.end), block.level, title)
 
 
 def _words(title: str) -> str:

@@ -195,3 +195,13 @@ def test_an_item_that_begins_with_code_does_not_hide_what_follows():
 
     assert [claim.text for claim in claims] == ["It is 6."]
     assert len(claims[0].markers) == 1
+
+
+def test_a_heading_that_follows_html_without_a_blank_line_is_no_prose():
+    text = "<div>It is 5.</div>\n## Costs\nIt is 6.\n"
+
+    assert list(zip(kinds(text), texts(text), strict=True)) == [
+        ("sentence", "It is 5."),
+        ("heading", "Costs"),
+        ("sentence", "It is 6."),
+    ]

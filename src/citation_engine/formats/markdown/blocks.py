@@ -22,7 +22,8 @@ _FRONT = re.compile(r"\s?(---|\+\+\+)[ \t]*\n(?:[^\n]*\n){0,2000}?(?:\1|\.\.\.)[
 _KEYS = re.compile(r"\s?(?:---|\+\+\+)[ \t]*\n(?:\s*#[^\n]*\n)*[\w\"'-]+\s*[:=]")
 _ALERT = re.compile(r"\[![A-Za-z]{2,20}\][-+]?[ \t]*")
 _ATTRIBUTION = re.compile(r"(?:[—–]|--)\s?\w")
-_BLANK = re.compile(r"\n[ \t]*(?=\n|\Z)")
+# What ends HTML that nothing else ends: a blank line, or a heading.
+_HTML_END = re.compile(r"\n(?:[ \t]*(?=\n|\Z)|(?= {0,3}#{1,6}[ \t]))")
 _ATX = re.compile(r"(#{1,6})(?:[ \t]++|\Z)")
 _CLOSING_SIGNS = re.compile(r"(?:^|[ \t])#++[ \t]*\Z")
 _RULE = re.compile(r"(?:-[ \t]*+){3,}\Z|(?:\*[ \t]*+){3,}\Z|(?:_[ \t]*+){3,}\Z")
@@ -163,6 +164,10 @@ class _Reader:
 
     def _line(self, start: int, line: str) -> Generator[MarkdownBlock, None, int]:
         """Read one line; return how far code or HTML that begins there goes."""
+        if not self.containers and line[:1].isalpha() and ")" not in line[:3]:
+            # Most lines are prose, which no sign begins.
+            yield from self._words(start, line, 0, 0, new=False)
+            return 0
         at, matched = self._match(line)
         words = _gap(line, at)[1]
         if words == len(line):
@@ -308,8 +313,8 @@ class _Reader:
                 line = text.find("\n", found.end())
                 return self._before_fence(start, len(text) if line < 0 else line + 1)
             self.missing.add(ending)
-        blank = _BLANK.search(text, start)
-        return self._before_fence(start, blank.start() + 1 if blank else len(text))
+        end = _HTML_END.search(text, start)
+        return self._before_fence(start, end.start() + 1 if end else len(text))
 
     def _before_fence(self, start: int, end: int) -> int:
         """Return `end`, or where a line before it opens a fence."""
