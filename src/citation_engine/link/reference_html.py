@@ -7,9 +7,9 @@ footnote is known by its id as well, such as `fn1`, wherever it stands.
 
 import re
 from collections.abc import Iterator, Sequence
-from html import unescape
 from typing import NamedTuple
 
+from citation_engine.formats.html.tags import RAW, Tag, find_tags
 from citation_engine.language.vocabulary import pattern
 from citation_engine.link.names import label_of
 from citation_engine.link.reference_headings import is_weak_name, names_references
@@ -23,15 +23,8 @@ from citation_engine.link.reference_words import (
 from citation_engine.model.draft import Reference
 from citation_engine.model.span import Span
 
-_TAG = re.compile(
-    r"<(?:!--(?:[^-]|-(?!->))*+(?:-->)?|(?P<close>/?)(?P<name>[a-zA-Z][a-zA-Z0-9]*+)(?P<rest>[^<>]*+)>)"
-)
-_RAW = ("script", "style", "textarea", "template", "pre", "code")
-_ATTRIBUTE = re.compile(
-    r"(?<![\w-])(?P<name>id|class|role|start|value|data-sid|data-sids|epub:type)\s*+=\s*+"
-    r"(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<bare>[^\s\"'<>=`]++))",
-    re.IGNORECASE,
-)
+# In these nothing is read.
+_RAW = RAW | frozenset(("template", "pre", "code"))
 _HOLDER = re.compile(
     rf"(?<![\w-])(?:{pattern('references', 'LIST_CLASSES')})(?![\w-])", re.IGNORECASE
 )
@@ -52,24 +45,6 @@ _BLOCKS = ("p", "div", "dd", "aside", "summary", "td")
 _HOLDERS = ("section", "div", "aside", "footer", "ol", "ul", "nav")
 # A heading that is only set in bold ends before any real one.
 _BOLD = 7
-
-
-class Tag(NamedTuple):
-    """A tag: its name, whether it closes, its attributes as written, and where it stands."""
-
-    name: str
-    closes: bool
-    rest: str
-    start: int
-    end: int
-
-    def attribute(self, *names: str) -> str:
-        """The first of these attributes that the tag has."""
-        found: dict[str, str] = {}
-        for match in _ATTRIBUTE.finditer(self.rest[:2_000]):
-            given = match["double"] or match["single"] or match["bare"] or ""
-            found.setdefault(match["name"].lower(), unescape(given).strip())
-        return next((found[name] for name in names if found.get(name)), "")
 
 
 class _Piece(NamedTuple):
@@ -104,20 +79,6 @@ def find_html_lists(text: str) -> list[Found]:
     return kept
 
 
-def _tags(text: str) -> Iterator[Tag]:
-    at = 0
-    while match := _TAG.search(text, at):
-        at = match.end()
-        name = (match["name"] or "").lower()
-        if not name:
-            continue
-        if name in _RAW and not match["close"] and not match["rest"].endswith("/"):
-            ended = re.compile(f"</{name}", re.IGNORECASE).search(text, at)
-            at = ended.start() if ended else len(text)
-            continue
-        yield Tag(name, bool(match["close"]), match["rest"], match.start(), match.end())
-
-
 class _Reader:
     """Goes through the tags of a page once and remembers what is open."""
 
@@ -133,7 +94,8 @@ class _Reader:
         self._block: Tag | None = None
 
     def read(self) -> Iterator[Found]:
-        for tag in _tags(self._text):
+        tags = (step for step in find_tags(self._text, _RAW) if isinstance(step, Tag))
+        for tag in tags:
             self._hold(tag)
             if re.fullmatch(r"h[1-6]", tag.name):
                 self._head(tag)
@@ -177,7 +139,7 @@ class _Reader:
     def _list(self, tag: Tag) -> Iterator[Found]:
         if not tag.closes:
             if not self._lists:
-                begins = tag.attribute("start")
+                begins = _attribute(tag, "start")
                 self._ordinal = int(begins) if re.fullmatch(r"\d{1,6}", begins) else 1
             self._lists.append(tag)
         elif len(self._lists) == 1:
@@ -189,7 +151,7 @@ class _Reader:
         self._end_item(tag.start, tag.end if tag.closes else tag.start)
         if not tag.closes:
             self._item = tag
-            stated = tag.attribute("value")
+            stated = _attribute(tag, "value")
             if re.fullmatch(r"\d{1,6}", stated):
                 self._ordinal = int(stated)
 
@@ -214,7 +176,7 @@ class _Reader:
             yield Found(Span(start, end or until), [_entry(self._text, piece) for piece in pieces])
             return
         for piece in pieces:
-            if _ID.fullmatch(piece.tag.attribute("id")):
+            if _ID.fullmatch(_attribute(piece.tag, "id")):
                 span = Span(piece.tag.start, piece.end)
                 yield Found(span, [_entry(self._text, piece)])
 
@@ -239,7 +201,7 @@ class _Reader:
         if _STRONG.fullmatch(inner):
             self._named(plain_words(inner, html=True), _BOLD, block.start, tag.end)
             return
-        named = _ID.fullmatch(block.attribute("id"))
+        named = _ID.fullmatch(_attribute(block, "id"))
         stated = self._section and _STATED.match(plain_words(inner, html=True))
         if named or stated:
             piece = _Piece(block, block.end, tag.start, tag.end, None)
@@ -249,10 +211,16 @@ class _Reader:
             yield Found(Span(start, tag.end), [_entry(self._text, piece)])
 
 
+def _attribute(tag: Tag, *names: str) -> str:
+    """The first of these attributes that the tag has."""
+    values = ((tag.attributes.get(name) or "").strip() for name in names)
+    return next(filter(None, values), "")
+
+
 def _holds_references(tag: Tag) -> bool:
     if tag.name not in _HOLDERS:
         return False
-    said = tag.attribute("role", "epub:type") or tag.attribute("class", "id")
+    said = _attribute(tag, "role", "epub:type") or _attribute(tag, "class", "id")
     return _HOLDER.search(said) is not None
 
 
@@ -260,7 +228,7 @@ def _is_list(text: str, pieces: Sequence[_Piece], *, doubtful: bool) -> bool:
     """Whether the items of a list are entries, as in Markdown."""
     shown = [_words(text, piece) for piece in pieces]
     known = [
-        bool(_STATED.match(words)) or bool(_ID.fullmatch(piece.tag.attribute("id")))
+        bool(_STATED.match(words)) or bool(_ID.fullmatch(_attribute(piece.tag, "id")))
         for piece, words in zip(pieces, shown, strict=True)
     ]
     if all(known):
@@ -286,9 +254,9 @@ def _entry(text: str, piece: _Piece) -> Reference:
 def _label(piece: _Piece, stated: re.Match[str] | None) -> str:
     if stated:
         return label_of(stated["label"])
-    if named := _ID.fullmatch(piece.tag.attribute("id")):
+    if named := _ID.fullmatch(_attribute(piece.tag, "id")):
         return label_of(named["note"] or named["number"])
-    if given := piece.tag.attribute("data-sid", "data-sids"):
+    if given := _attribute(piece.tag, "data-sid", "data-sids"):
         return f"S{label_of(given)}"
     return "" if piece.ordinal is None else str(piece.ordinal)
 

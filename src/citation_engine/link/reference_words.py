@@ -3,6 +3,7 @@
 import re
 from html import unescape
 
+from citation_engine.formats.html.tags import without_tags
 from citation_engine.link.names import find_addresses, find_dois, has_extension
 from citation_engine.model.draft import Reference
 from citation_engine.model.span import Span
@@ -16,7 +17,6 @@ _TARGET = re.compile(
 _LINK = re.compile(r"!?\[(?P<words>[^\[\]\n]*+)\]" + _TARGET.pattern[2:])
 _TITLE = re.compile(r"(?P<mark>[\"'])(?P<words>.*)(?P=mark)\Z|\((?P<bare>.*)\)\Z")
 _AUTOLINK = re.compile(r"<((?:https?://|mailto:)[^<>\s]*+)>", re.IGNORECASE)
-_TAG = re.compile(r"<(?:!--(?:[^-]|-(?!->))*+(?:-->)?|/?[a-zA-Z][^<>]*+>)")
 _HREF = re.compile(
     r"\b(?:href|cite)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'<>=`]++))", re.IGNORECASE
 )
@@ -70,10 +70,10 @@ def plain_words(raw: str, *, html: bool = False) -> str:
     if not _MARKED.search(raw):
         words = raw
     elif html:
-        words = unescape(_TAG.sub(" ", raw))
+        words = unescape(without_tags(raw, " "))
     else:
         words = _LINK.sub(r"\g<words>", raw)
-        words = _TAG.sub(" ", _AUTOLINK.sub(r" \1 ", words))
+        words = without_tags(_AUTOLINK.sub(r" \1 ", words), " ")
         words = unescape(_ESCAPED.sub(r"\1", _EMPHASIS.sub("", words)))
     return _BACK.sub("", " ".join(words.split())).strip()
 

@@ -9,7 +9,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from html import unescape
+from typing import NamedTuple
 
+from citation_engine.formats.html import tags as html
 from citation_engine.model.span import Span
 
 # In Markdown an element within a line that does not close soon is a word about an element.
@@ -17,6 +19,7 @@ MOST_HIDDEN = 1_000
 
 _RAW = ("script", "style", "textarea", "title", "template", "noscript", "xmp", "iframe")
 _CODE = ("pre", "code", "kbd", "samp", "tt", "math", "svg")
+_HIDING_NAMES = frozenset((*_RAW, *_CODE))
 HIDING = re.compile(rf"<(?:(!--)|({'|'.join((*_RAW, *_CODE))})(?=[\s/>]))", re.IGNORECASE)
 # A tag by the rules of CommonMark, which are strict: `a <b [1] and c> d` has none.
 _STRICT_TAG = re.compile(
@@ -25,22 +28,11 @@ _STRICT_TAG = re.compile(
     r"(?:\s++[A-Za-z_:][\w.:-]*+(?:\s*+=\s*+(?:\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\"'=<>`]++))?+)*+"
     r"\s*+/?)>"
 )
-# A tag as browsers take it.
-_TAG = re.compile(r"<(/?)([A-Za-z][^\s/<>]*+)((?:[^<>\"']|\"[^\"]*+\"|'[^']*+')*+)>|<[!?][^<>]*+>")
-_LOOSE_TAG = re.compile(r"<[/!?]?[A-Za-z][^<>]*+>")
 _ENTITY = re.compile(
     r"&(?:#\d{2,6}|#[xX][0-9A-Fa-f]{2,5}|nbsp|[nm]dash|minus|hyphen|comma|semi|shy|zwn?j"
     r"|thinsp|e[nm]sp|lbrack|rbrack|lsqb|rsqb|Hat|lowbar|colon);"
 )
-_BLOCKS = frozenset(
-    """
-    address article aside blockquote body caption center dd details dialog div dl dt fieldset
-    figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html legend li main menu nav
-    ol option p section summary table tbody td tfoot th thead tr ul
-    """.split()
-)
 _UNSEEN = "\u200b"
-_LONGEST_TAG = 10_000
 # At the beginning of a line these last to the end of the text if nothing closes them.
 _LASTING = ("--", "pre", "script", "style", "textarea")
 _CLOSING = {name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in (*_RAW, *_CODE)}
@@ -96,39 +88,48 @@ def find_tags(text: str) -> Iterator[Span]:
             yield Span(*match.span())
 
 
-def view_of(text: str) -> str:
+class HtmlView(NamedTuple):
     """
-    Return the words of an HTML text that readers see, each where it stands in the text.
+    The words of an HTML text that readers see, each where it stands in the text.
 
     The view is as long as the text. Tags within a line are invisible characters in it, tags
     that begin or end a block are line ends, headings begin with the sign that Markdown has for
-    them, and comments, scripts and code are gone.
+    them, and comments, scripts and code, which are `hidden`, are gone.
     """
+
+    view: str
+    hidden: list[Span]
+
+
+def view_html(text: str) -> HtmlView:
+    """Return what readers see of an HTML text, and what is hidden from them."""
     pieces: list[str] = []
-    done = at = 0
-    ends = _Ends(text)
-    while (at := text.find("<", at)) >= 0:
-        end, instead = _instead(text, at, ends)
-        if end == at:
-            at += 1
-            continue
-        pieces += (_plain(text[done:at]), instead)
-        done = at = end
-    pieces.append(_plain(text[done:]))
-    return "".join(pieces)
-
-
-def hidden_in(text: str) -> list[Span]:
-    """Return the comments, the scripts and the code of an HTML text, in order."""
     hidden: list[Span] = []
-    ends = _Ends(text)
-    done = 0
-    for match in HIDING.finditer(text):
-        if match.start() >= done:
-            end = ends.after(match.end(), _name(match))
-            done = len(text) if end is None else end
-            hidden.append(Span(match.start(), done))
-    return hidden
+    hiding: int | None = None
+    for step in html.find_tags(text, _HIDING_NAMES):
+        length = step.end - step.start
+        if hiding is not None:
+            pieces.append("\n" * length)
+            if isinstance(
+                step, html.Tag
+            ):  # It closes what was opened; nothing else is read until then.
+                hidden.append(Span(hiding, step.end))
+                hiding = None
+        elif isinstance(step, html.Tag) and step.name in _HIDING_NAMES and not step.closes:
+            pieces.append("\n" * length)
+            hiding = step.start
+        elif isinstance(step, html.Tag):
+            pieces.append(_instead(step))
+        elif isinstance(step, html.Run):
+            pieces.append(_plain(text[step.start : step.end]))
+        elif text.startswith("<!--", step.start):
+            hidden.append(Span(step.start, step.end))
+            pieces.append("\n" * length)
+        else:
+            pieces.append(_UNSEEN * length)
+    if hiding is not None:
+        hidden.append(Span(hiding, len(text)))
+    return HtmlView("".join(pieces), hidden)
 
 
 def lasts(text: str, at: int) -> bool:
@@ -144,26 +145,17 @@ def _name(hiding: re.Match[str]) -> str:
     return (hiding[2] or "--").lower()
 
 
-def _instead(text: str, at: int, ends: _Ends) -> tuple[int, str]:
-    """Where the tag at `at` ends, with what it hides, and what stands for it in the view."""
-    if hiding := HIDING.match(text, at):
-        found = ends.after(hiding.end(), _name(hiding))
-        end = len(text) if found is None else found
-        return end, "\n" * (end - at)
-    # The second is for a quotation mark too few: half of the page must not be its attribute.
-    tag = _TAG.match(text, at, at + _LONGEST_TAG) or _LOOSE_TAG.match(text, at)
-    if tag is None:
-        return at, ""
-    length = tag.end() - at
-    name = (tag[2] or "").lower() if tag.re is _TAG else ""
-    if name == "br":
-        return tag.end(), "\n" + _UNSEEN * (length - 1)
-    if name not in _BLOCKS:
-        return tag.end(), _UNSEEN * length
-    if name[0] == "h" and name[1:].isdigit() and not tag[1]:
-        sign = "# " if name == "h1" else "## "
-        return tag.end(), "\n" * (length - len(sign)) + sign
-    return tag.end(), "\n" * length
+def _instead(tag: html.Tag) -> str:
+    """What stands for a tag in the view."""
+    length = tag.end - tag.start
+    if tag.name == "br":
+        return "\n" + _UNSEEN * (length - 1)
+    if tag.name not in html.BLOCKS:
+        return _UNSEEN * length
+    if tag.name[0] == "h" and tag.name[1:].isdigit() and not tag.closes:
+        sign = "# " if tag.name == "h1" else "## "
+        return "\n" * (length - len(sign)) + sign
+    return "\n" * length
 
 
 def _plain(text: str) -> str:

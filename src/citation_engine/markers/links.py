@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
+from citation_engine.formats.html.tags import without_tags
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.hyperlinks import Hyperlink
 from citation_engine.markers.page import Page
@@ -27,7 +28,6 @@ _SAYS_LITTLE = re.compile(
     r"|https?://\S{1,2000})[\])\s*_]*",
     re.IGNORECASE,
 )
-_TAG = re.compile(r"<[^<>]*+>")
 _DEFINED = re.compile(r"^[ \t>]{0,20}+\[[^\[\]\n]{1,200}+\]:", re.MULTILINE)
 _SPACE = " \t\u00a0\u202f"
 
@@ -55,13 +55,13 @@ def marker_of(link: Hyperlink, text: str) -> Marker:
 
 def is_shaped(link: Hyperlink, text: str) -> bool:
     """Whether a link has the form of a citation: its words are a number or "source" or a host."""
-    words = _TAG.sub("", link.words.of(text))
+    words = without_tags(link.words.of(text))
     return len(words) < 300 and bool(_NUMBER.fullmatch(words) or _SAYS_LITTLE.fullmatch(words))
 
 
 def is_numbered(link: Hyperlink, text: str) -> bool:
     """Whether the words of a link are nothing but a number."""
-    words = _TAG.sub("", link.words.of(text))
+    words = without_tags(link.words.of(text))
     return len(words) < 60 and _NUMBER.fullmatch(words) is not None
 
 

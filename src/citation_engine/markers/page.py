@@ -47,18 +47,20 @@ class Page:
     def view(self) -> str:
         """The text with everything blanked that is markup and not words."""
         if self.format is DraftFormat.HTML:
-            return (
-                elements.view_of(self.text) if "<" in self.text or "&" in self.text else self.text
-            )
+            return self._html.view
         if self.format in (DraftFormat.JSON, DraftFormat.YAML):
             return view_of_strings(self.text, self.format)
         return self.text
 
     @cached_property
+    def _html(self) -> elements.HtmlView:
+        return elements.view_html(self.text)
+
+    @cached_property
     def hidden(self) -> list[Span]:
         """Code and comments."""
         if self.format is DraftFormat.HTML:
-            return elements.hidden_in(self.text)
+            return self._html.hidden
         return with_hidden(self.view, self.code)
 
     @cached_property

@@ -9,6 +9,7 @@ entries; `labels` gives those.
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from citation_engine.formats.html.tags import without_tags
 from citation_engine.markers.numbers import COLON, GAP, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, in_order, replaced, scan, stripped
@@ -29,7 +30,6 @@ _CITES = re.compile(
     r"(?:^|\s)class\s*+=\s*+[\"']?[^\"'>]{0,200}?(?<![\w-])(?:cite|cites|citation|citations)(?![\w-])",
     re.IGNORECASE,
 )
-_TAG = re.compile(r"<[^<>]*+>")
 _WORDS = re.compile(rf"\[{GAP}[sS]{GAP}{COLON}([^\[\]]*+)\]")
 
 
@@ -112,7 +112,7 @@ def strip(text: str) -> str:
 def _element(name: str, attributes: str, inner: str) -> Meaning | None:
     """What an element says, or None where it is not one that cites."""
     words = _WORDS.search(inner)
-    said = read_numbers(_TAG.sub("", words[1])) if words else None
+    said = read_numbers(without_tags(words[1])) if words else None
     if sids := _SIDS.search(attributes):
         numbers, problem = read_numbers(sids[1] or sids[2] or sids[3] or "")
         if not problem and said and set(said[0]) != set(numbers):
@@ -120,5 +120,5 @@ def _element(name: str, attributes: str, inner: str) -> Meaning | None:
         return Meaning(() if problem else numbers, problem=problem)
     if name != "sup" or not (said or _CITES.search(attributes)):
         return None
-    numbers, problem = said or read_numbers(_TAG.sub("", inner).strip("[]() \t\n"))
+    numbers, problem = said or read_numbers(without_tags(inner).strip("[]() \t\n"))
     return Meaning(numbers, problem=problem)

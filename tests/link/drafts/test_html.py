@@ -118,3 +118,16 @@ def test_no_word_that_a_browser_shows_is_lost(pieces):
         "".join(filter(str.isalnum, "".join(sorted("".join(words))))) for words in (expected, found)
     ]
     assert letters[0] == letters[1]
+
+
+def test_a_comment_that_nothing_closes_is_no_claim():
+    assert [claim.text for claim in read("<p>It is 5.</p><!-- It is 6 [1]")] == ["It is 5."]
+
+
+def test_a_marker_in_what_claims_read_as_words_is_found():
+    text = "<ul><li<code>It is 5 [1].</code></ul>"
+
+    draft = read_draft(text, DraftFormat.HTML)
+
+    assert [claim.text for claim in draft.claims] == ["It is 5."]
+    assert len(draft.markers) == 1

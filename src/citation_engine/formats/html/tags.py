@@ -8,7 +8,9 @@ closed is kept.
 
 import html
 import re
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 _TAG = re.compile(
@@ -19,19 +21,41 @@ _TAG = re.compile(
 _ATTRIBUTE = re.compile(
     r"([^\s/>=]++)(?:\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s>\"'][^\s>]*+)))?+"
 )
+# Elements that begin and end lines of their own.
+BLOCKS = frozenset(
+    """
+    address article aside blockquote body caption center dd details dialog dir div dl dt fieldset
+    figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li
+    listing main menu nav ol optgroup option p plaintext pre search section select summary table
+    tbody td textarea tfoot th thead tr ul xmp button
+    """.split()
+)
 # Their words are read as they stand, up to their own end tag.
-_RAW = frozenset("script style textarea title iframe noembed noframes xmp".split())
+RAW = frozenset("script style textarea title iframe noembed noframes xmp".split())
+_ANY = re.compile(r"<(?:!--(?:[^-]|-(?!->))*+(?:-->)?|[/!?]?[a-zA-Z][^<>]*+>)")
 _TEXTUAL = frozenset(("textarea", "xmp"))
 
 
-class Tag(NamedTuple):
-    """A tag: its name in small letters, whether it closes, and its attributes."""
+@dataclass(eq=False)
+class Tag:
+    """A tag: its name in small letters, whether it closes, and the rest of it as written."""
 
     start: int
     end: int
     name: str
     closes: bool
-    attributes: Mapping[str, str | None]
+    rest: str
+
+    @cached_property
+    def attributes(self) -> dict[str, str | None]:
+        """The attributes by their names in small letters; the first of a name counts."""
+        found: dict[str, str | None] = {}
+        for attribute in _ATTRIBUTE.finditer(self.rest) if self.rest and not self.closes else ():
+            name = attribute[1].lower()
+            value = next((given for given in attribute.groups()[1:] if given is not None), None)
+            if name not in found:
+                found[name] = None if value is None else html.unescape(value)
+        return found
 
 
 class Run(NamedTuple):
@@ -41,11 +65,27 @@ class Run(NamedTuple):
     end: int
 
 
-def find_tags(text: str) -> Iterator[Tag | Run]:
-    """Give the tags and the words between them, in order; comments and the like are left out."""
+class Unread(NamedTuple):
+    """What a reader never sees: a comment, a declaration, the content of a script."""
+
+    start: int
+    end: int
+
+
+def find_tags(text: str, raw: Collection[str] = RAW) -> Iterator[Tag | Run | Unread]:
+    """
+    Give the tags and what stands between them, in order; together they are the whole text.
+
+    Args:
+        text: the page, or a piece of one.
+        raw: the elements in which nothing is read up to their own end tag.
+
+    """
     at, last = 0, text.rfind(">")
     words = 0
-    while (start := text.find("<", at)) >= 0 and start < last:
+    while (start := text.find("<", at)) >= 0:
+        if start > last and (start := text.find("<!--", start)) < 0:
+            break  # Nothing ends there any more, but for a comment, which needs no end.
         found = _next(text, start, last)
         if found is None:
             at = start + 1
@@ -55,9 +95,10 @@ def find_tags(text: str) -> Iterator[Tag | Run]:
         if isinstance(found, Tag):
             yield found
             at = words = found.end
-            if found.name in _RAW and not found.closes:
+            if found.name in raw and not found.closes:
                 at = words = yield from _raw(text, found)
         else:
+            yield Unread(start, found)
             at = words = found
     if words < len(text):
         yield Run(words, len(text))
@@ -75,9 +116,7 @@ def _next(text: str, start: int, last: int) -> "Tag | int | None":
     found = _TAG.match(text, start)
     if not found:
         return None
-    closes = bool(found["close"])
-    attributes = {} if closes or not found["rest"] else _attributes(found["rest"])
-    return Tag(start, found.end(), found["name"].lower(), closes, attributes)
+    return Tag(start, found.end(), found["name"].lower(), bool(found["close"]), found["rest"])
 
 
 def _comment_end(text: str, start: int, last: int) -> int:
@@ -89,19 +128,14 @@ def _comment_end(text: str, start: int, last: int) -> int:
     return end + 3 if end >= 0 else len(text)
 
 
-def _raw(text: str, tag: Tag) -> Generator[Run, None, int]:
+def without_tags(text: str, instead: str = "") -> str:
+    """Return a short text without what looks like a tag or a comment."""
+    return _ANY.sub(instead, text)
+
+
+def _raw(text: str, tag: Tag) -> Generator[Run | Unread, None, int]:
     found = re.compile(f"</{tag.name}(?=[\\s/>])", re.IGNORECASE).search(text, tag.end)
     end = found.start() if found else len(text)
-    if tag.name in _TEXTUAL and tag.end < end:
-        yield Run(tag.end, end)
+    if tag.end < end:
+        yield Run(tag.end, end) if tag.name in _TEXTUAL else Unread(tag.end, end)
     return end
-
-
-def _attributes(rest: str) -> dict[str, str | None]:
-    found: dict[str, str | None] = {}
-    for one in _ATTRIBUTE.finditer(rest):
-        name = one[1].lower()
-        value = next((given for given in one.groups()[1:] if given is not None), None)
-        if name not in found:
-            found[name] = None if value is None else html.unescape(value)
-    return found

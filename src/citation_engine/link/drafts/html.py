@@ -11,20 +11,12 @@ from dataclasses import dataclass, field, replace
 
 from citation_engine.formats.html.hidden import SEEN, sight_of, stands_apart
 from citation_engine.formats.html.markup import VOID
-from citation_engine.formats.html.tags import Run, Tag, find_tags
+from citation_engine.formats.html.tags import BLOCKS, Run, Tag, find_tags
 from citation_engine.language.rewrite import Change
 from citation_engine.link.drafts.parts import Cell, Counts, Part
 from citation_engine.link.drafts.wording import Wording
 from citation_engine.model.draft import ClaimKind
 
-_BLOCKS = frozenset(
-    """
-    address article aside blockquote body caption center dd details dialog dir div dl dt fieldset
-    figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li
-    listing main menu nav ol optgroup option p plaintext pre search section select summary table
-    tbody td textarea tfoot th thead tr ul xmp button
-    """.split()
-)
 _KINDS = {
     "li": ClaimKind.ITEM,
     "dd": ClaimKind.ITEM,
@@ -108,10 +100,8 @@ class _Page:
         for step in find_tags(self.wording.text):
             if isinstance(step, Run):
                 self._words(step)
-            elif step.closes:
-                yield from self._end(step)
-            else:
-                yield from self._begin(step)
+            elif isinstance(step, Tag):
+                yield from self._end(step) if step.closes else self._begin(step)
         yield from self._flush()
 
     def _words(self, run: Run) -> None:
@@ -134,9 +124,9 @@ class _Page:
         if tag.name == "br":
             self._instead(tag, "\n")
             return
-        if tag.name in _BLOCKS or stands_apart(tag.attributes.get("style")):
+        if tag.name in BLOCKS or stands_apart(tag.attributes.get("style")):
             yield from self._flush()
-        if tag.name in _BLOCKS:
+        if tag.name in BLOCKS:
             self._end_left_open(tag.name)
         else:
             self._touch(tag)
@@ -147,7 +137,7 @@ class _Page:
             self.open[tag.name] = self.open.get(tag.name, 0) + 1
 
     def _end(self, tag: Tag) -> Iterator[Part]:
-        if tag.name in _BLOCKS:
+        if tag.name in BLOCKS:
             yield from self._flush()
         else:
             self._touch(tag)
@@ -207,7 +197,7 @@ class _Page:
             inner = replace(inner, quotation=self.counts.next_quotation())
         elif name in _BOLD:
             inner = replace(inner, bold=True)
-        return self._placed(inner, attributes) if name in _BLOCKS else inner
+        return self._placed(inner, attributes) if name in BLOCKS else inner
 
     def _placed(self, inner: _Element, attributes: Mapping[str, str | None]) -> _Element:
         name = inner.tag
