@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from citation_engine.audit.places import Lines
-from citation_engine.markers.shelter import find_code, is_sheltered
+from citation_engine.formats.markdown.shelters import find_code, is_sheltered
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.span import Span
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from citation_engine.display import one_line
+from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.language.tokens import lower
 from citation_engine.link.names import label_of, number_in
-from citation_engine.markers.shelter import is_sheltered
 from citation_engine.model.draft import Draft, Marker, Reference
 
 _FOOTNOTES, _LINKS = "footnotes", "links"

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from citation_engine.formats.markdown.shelters import find_code, is_sheltered
 from citation_engine.link.names import label_of, number_in
 from citation_engine.link.reference_headings import Heading, heading_at
 from citation_engine.link.reference_words import (
@@ -19,7 +20,6 @@ from citation_engine.link.reference_words import (
     read_definition,
     read_entry,
 )
-from citation_engine.markers.shelter import find_code, is_sheltered
 from citation_engine.model.draft import Reference
 from citation_engine.model.span import Span
 

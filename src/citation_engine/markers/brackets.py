@@ -8,8 +8,8 @@ address behind it, `[S1](https://…)`, which is then part of the marker.
 import re
 from collections.abc import Callable, Iterable
 
+from citation_engine.formats.markdown.links import IN_PARENTHESES
 from citation_engine.language.vocabulary import pattern
-from citation_engine.markers.hyperlinks import IN_PARENTHESES
 from citation_engine.markers.numbers import (
     GAP,
     as_one,

@@ -8,12 +8,12 @@ definition is no marker.
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from citation_engine.formats.markdown.links import find_hyperlinks
+from citation_engine.formats.markdown.shelters import find_code, is_sheltered
 from citation_engine.language.blocks import LinePattern
-from citation_engine.markers.addresses import addresses_in, doi_in
 from citation_engine.markers.numbers import DASHES, GAP, PLACE, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
-from citation_engine.markers.shelter import find_code, is_sheltered
 from citation_engine.model.draft import Marker, Reference
 from citation_engine.model.span import Span
 
@@ -31,6 +31,11 @@ _BLOCK = re.compile(
     r"[ \t]{0,3}(?:#{1,6}[ \t]|[-*_]{3,}[ \t]*$|`{3}|~{3}|\[[^\[\]\n]{1,200}\]:?|\|)"
 )
 _LEFT = re.compile(r"^[ \t>]+", re.MULTILINE)
+# What is allowed in a DOI is nearly everything; what closes a sentence is taken off its end.
+_DOI = re.compile(
+    r"(?:\bdoi:\s*|\bdoi\.org/|(?<![\w/.]))(10\.\d{4,9}/[^\s<>\"\[\]{}|\\^`]{1,300})", re.IGNORECASE
+)
+_WEB = ("http://", "https://")
 
 
 def _understand(words: str) -> Meaning:
@@ -125,8 +130,8 @@ def _reference(text: str, match: re.Match[str], most: int) -> Reference:
         label=seen(match[3]).strip(),
         span=span,
         text=words,
-        addresses=addresses_in(words),
-        doi=doi_in(words),
+        addresses=_addresses_in(words),
+        doi=_doi_in(words),
     )
 
 
@@ -151,3 +156,20 @@ def _line_ends(text: str, start: int, most: int) -> Iterator[int]:
 def _line_end(text: str, at: int, most: int) -> int:
     end = text.find("\n", at, most)
     return most if end < 0 else end + 1
+
+
+def _addresses_in(words: str) -> tuple[str, ...]:
+    """Return the web addresses in the words of a reference, in order and each once."""
+    links = (link.target for link in find_hyperlinks(words, ()) if not link.is_image)
+    return tuple(dict.fromkeys(link for link in links if link.lower().startswith(_WEB)))
+
+
+def _doi_in(words: str) -> str | None:
+    """Return the first DOI in the words of a reference, without its address, or None."""
+    found = _DOI.search(words)
+    if found is None:
+        return None
+    doi = found[1].rstrip(".,;:!?'\"*_…”’»")
+    while doi.endswith(")") and doi.count(")") > doi.count("("):
+        doi = doi[:-1].rstrip(".,;:")
+    return doi

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.formats.html.tags import without_tags
+from citation_engine.formats.markdown.links import Hyperlink
 from citation_engine.language.vocabulary import pattern
-from citation_engine.markers.hyperlinks import Hyperlink
 from citation_engine.markers.page import Page
 from citation_engine.markers.scanning import replaced
 from citation_engine.model.draft import DraftFormat, Marker

@@ -12,7 +12,8 @@ they may as well be exponents.
 import re
 from collections.abc import Callable, Iterable
 
-from citation_engine.markers.hyperlinks import is_link_target
+from citation_engine.formats.markdown.links import is_link_target
+from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.markers.numbers import (
     GAP,
     as_one,
@@ -24,7 +25,6 @@ from citation_engine.markers.numbers import (
 )
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
-from citation_engine.markers.shelter import is_sheltered
 from citation_engine.model.draft import Marker
 
 DIALECT = "numeric"

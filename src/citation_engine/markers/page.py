@@ -1,30 +1,84 @@
 """
-A draft as the dialects look at it: its words, and where no marker can be.
+A draft as the dialects look at it: its words, where no marker can be, where it lists its sources.
 
-It is made once for all dialects, and each part of it when it is first asked for.
+It is made once for all dialects, and each part of it when it is first asked for. A bracket that
+begins a line below `## References`, `Quellen:` or `**Notes**` is the label of an entry, not a
+marker: it says what the markers above mean.
 """
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
+from html import unescape
+from typing import NamedTuple
 
-from citation_engine.formats.tree import view_of_strings
-from citation_engine.language.blocks import LinePattern
-from citation_engine.markers import elements
-from citation_engine.markers.formulas import find_formulas
-from citation_engine.markers.hyperlinks import Hyperlink, find_hyperlinks
-from citation_engine.markers.sections import begins_line, find_sections
-from citation_engine.markers.shelter import (
+from citation_engine.formats.html import tags as html
+from citation_engine.formats.markdown.links import Hyperlink, find_hyperlinks
+from citation_engine.formats.markdown.shelters import (
+    HIDING_ELEMENTS,
     find_addresses,
     find_code,
+    find_formulas,
+    find_inline_tags,
     is_sheltered,
     joined,
     with_hidden,
 )
+from citation_engine.formats.tree import view_of_strings
+from citation_engine.language.blocks import LinePattern
+from citation_engine.language.vocabulary import phrases
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.span import Span
 
 _LONG_LABEL = LinePattern(r"[ \t>|*-]*+(?:\d{1,9}[.)][ \t]++)?(?:\[(\d{4})\]:?|(\d{4})[.)](?=\s))")
 _THOUSANDS = re.compile(r"\[(?:1[0-8]\d\d|[2-9]\d\d\d)\](?<!\[20\d\d\])")
+_LISTS = {*phrases("references", "STRICT_LISTS"), *phrases("references", "LOOSE_LISTS")}
+_NAMES = "|".join(
+    re.escape(name)
+    .replace(r"\ ", r"[ \t]+")
+    .replace("and", "(?:and|&)")
+    .replace("und", "(?:und|&)")
+    for name in sorted(_LISTS, key=len, reverse=True)
+)
+_NUMBER = r"(?:(?:\d{1,3}|[IVXivx]{1,6})(?:\.\d{1,3})*[.)]?[ \t]+)?"
+_SIGN = r"(?:[^\w\s#*_\[\]()<>-]{1,4}[ \t]*)?"
+_HEADING = LinePattern(
+    rf"(?=[^\n]{{4,100}}+(?:\n|\Z))[ \t>\u200b]*+(?:(#{{1,6}})[ \t]*+)?((?:\*\*|__)?)"
+    rf"{_NUMBER}{_SIGN}(?:{_NAMES})"
+    r"[ \t]*+:?(?:\*\*|__)?[ \t]*+[:#]*+[ \t\r\u200b]*+$",
+    re.MULTILINE | re.IGNORECASE,
+)
+# What ends a section: a heading of any form. The first group is the sign of its level.
+_ANY_HEADING = LinePattern(
+    r"[ \t>\u200b]{0,20}(?:(#{1,6})[ \t]+\S|\*\*[^*\n]{1,120}\*\*:?[ \t\r]*$"
+    r"|(?=\S)(?![-*+>|#\[=]|\d{1,9}[.)])[^\n]{1,120}\n(?:=|-)(?:={2,}|-{2,})[ \t\r]*$)",
+    re.MULTILINE,
+)
+_ENTRY_SIGN = re.compile(r"[\s\u200b]*+(?:[\[【［(*|<^+-]|\d|https?:|=)")
+# White space, `>`, the signs of lists and tables, and what makes a label bold.
+_BEFORE_LABEL = re.compile(
+    r"[ \t>|\u200b]*+(?:(?:[-*+]|\d{1,9}[.)]|[\^\\])[ \t\u200b]*+)*+(?:\*\*|__)?"
+)
+_WIDEST = 60
+_SIGNS = frozenset(("", *"\n \t>|-*+.)^\\_\u200b0123456789"))
+_ENTITY = re.compile(
+    r"&(?:#\d{2,6}|#[xX][0-9A-Fa-f]{2,5}|nbsp|[nm]dash|minus|hyphen|comma|semi|shy|zwn?j"
+    r"|thinsp|e[nm]sp|lbrack|rbrack|lsqb|rsqb|Hat|lowbar|colon);"
+)
+_UNSEEN = "\u200b"
+
+
+class HtmlView(NamedTuple):
+    """
+    The words of an HTML text that readers see, each where it stands in the text.
+
+    The view is as long as the text. Tags within a line are invisible characters in it, tags
+    that begin or end a block are line ends, headings begin with the sign that Markdown has for
+    them, and comments, scripts and code, which are `hidden`, are gone.
+    """
+
+    view: str
+    hidden: list[Span]
 
 
 class Page:
@@ -53,8 +107,8 @@ class Page:
         return self.text
 
     @cached_property
-    def _html(self) -> elements.HtmlView:
-        return elements.view_html(self.text)
+    def _html(self) -> HtmlView:
+        return view_html(self.text)
 
     @cached_property
     def hidden(self) -> list[Span]:
@@ -73,7 +127,7 @@ class Page:
         """Code, comments, tags and addresses, as far as they are not blanked in the view."""
         if self.format is DraftFormat.HTML:
             return self.addresses
-        tags = elements.find_tags(self.view)
+        tags = find_inline_tags(self.view)
         return joined([*self.hidden, *tags, *self.addresses])
 
     @cached_property
@@ -151,3 +205,100 @@ def is_escaped(view: str, start: int) -> bool:
 def is_definition(view: str, start: int, end: int) -> bool:
     """Whether a bracket begins its line and a colon follows: it says what a label means."""
     return view[end : end + 1] in (":", "：") and begins_line(view, start)
+
+
+def find_sections(text: str) -> list[Span]:
+    """Return the sections of a Markdown text that list sources, each from below its heading."""
+    return list(_sections(text))
+
+
+def may_begin_line(text: str, at: int) -> bool:
+    """Whether what stands at `at` may begin its line, as far as two characters tell."""
+    before = text[at - 1 : at]
+    return before in "\n" or (before in _SIGNS and text[at - 2 : at - 1] in _SIGNS)
+
+
+def begins_line(text: str, at: int) -> bool:
+    """Whether nothing but spaces and the signs of lists stands before `at` in its line."""
+    start = text.rfind("\n", max(0, at - _WIDEST), at) + 1
+    if start == 0 and at > _WIDEST:
+        return False
+    before = _BEFORE_LABEL.match(text, start, at)
+    return before is not None and before.end() == at
+
+
+def _sections(text: str) -> Iterator[Span]:
+    done = 0
+    for heading in _HEADING.finditer(text):
+        if heading.start(1) < done:
+            continue
+        level = len(heading[2] or "")
+        # A line that merely looks like a heading is one if a list follows.
+        if not level and not _ENTRY_SIGN.match(text, heading.end()):
+            continue
+        done = _end_of(text, heading.end(), level or 6)
+        yield Span(heading.end(), done)
+
+
+def _end_of(text: str, start: int, level: int) -> int:
+    for other in _ANY_HEADING.finditer(text, start):
+        if len(other[2] or "#") <= level and not _HEADING.match(text, other.start(1)):
+            return other.start(1)
+    return len(text)
+
+
+def view_html(text: str) -> HtmlView:
+    """Return what readers see of an HTML text, and what is hidden from them."""
+    pieces: list[str] = []
+    hidden: list[Span] = []
+    hiding: int | None = None
+    for step in html.find_tags(text, HIDING_ELEMENTS):
+        length = step.end - step.start
+        if hiding is not None:
+            pieces.append("\n" * length)
+            if isinstance(
+                step, html.Tag
+            ):  # It closes what was opened; nothing else is read until then.
+                hidden.append(Span(hiding, step.end))
+                hiding = None
+        elif isinstance(step, html.Tag) and step.name in HIDING_ELEMENTS and not step.closes:
+            pieces.append("\n" * length)
+            hiding = step.start
+        elif isinstance(step, html.Tag):
+            pieces.append(_instead(step))
+        elif isinstance(step, html.Run):
+            pieces.append(_plain(text[step.start : step.end]))
+        elif text.startswith("<!--", step.start):
+            hidden.append(Span(step.start, step.end))
+            pieces.append("\n" * length)
+        else:
+            pieces.append(_UNSEEN * length)
+    if hiding is not None:
+        hidden.append(Span(hiding, len(text)))
+    return HtmlView("".join(pieces), hidden)
+
+
+def _instead(tag: html.Tag) -> str:
+    """What stands for a tag in the view."""
+    length = tag.end - tag.start
+    if tag.name == "br":
+        return "\n" + _UNSEEN * (length - 1)
+    if tag.name not in html.BLOCKS:
+        return _UNSEEN * length
+    if tag.name[0] == "h" and tag.name[1:].isdigit() and not tag.closes:
+        sign = "# " if tag.name == "h1" else "## "
+        return "\n" * (length - len(sign)) + sign
+    return "\n" * length
+
+
+def _plain(text: str) -> str:
+    return _ENTITY.sub(_character, text) if "&" in text else text
+
+
+def _character(entity: re.Match[str]) -> str:
+    character = unescape(entity[0])
+    if len(character) != 1 or character in "<>&\"'":
+        return entity[0]
+    # So that a bracket's span has all of its entity, be it the first of a marker or the last.
+    pad = _UNSEEN * (len(entity[0]) - 1)
+    return character + pad if character in "[【［" else pad + character

@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from citation_engine.markers.numbers import has_blank_line
-from citation_engine.markers.page import Page
-from citation_engine.markers.sections import may_begin_line
+from citation_engine.markers.page import Page, may_begin_line
 from citation_engine.model.draft import Marker
 from citation_engine.model.span import Span
 

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from citation_engine.formats.html.tags import without_tags
+from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.markers.numbers import COLON, GAP, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, in_order, replaced, scan, stripped
-from citation_engine.markers.shelter import is_sheltered
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.span import Span
 

@@ -8,18 +8,20 @@ or stands behind something that may yet turn out to be code, a tag, an address o
 import re
 from collections.abc import Iterator
 
+from citation_engine.formats.markdown.shelters import (
+    BLOCK_START,
+    HIDING,
+    MOST_INLINE,
+    find_hiding,
+    is_sheltered,
+    joined,
+    lasts,
+)
 from citation_engine.language.blocks import find_fences
 from citation_engine.language.vocabulary import pattern
-from citation_engine.markers.elements import HIDING, find_hiding, lasts
 from citation_engine.markers.numbers import DASHES, GAP, INVISIBLE
 from citation_engine.markers.page import Page
 from citation_engine.markers.scanning import OPENING, Grammar, pattern_of
-from citation_engine.markers.shelter import (
-    BLOCK_START,
-    MOST_INLINE,
-    is_sheltered,
-    joined,
-)
 from citation_engine.markers.sup import citing_elements
 from citation_engine.model.span import Span
 

@@ -7,10 +7,14 @@ the list of sources. A line that stands for it is kept in its place.
 
 import re
 
+from citation_engine.formats.markdown.shelters import (
+    BLOCK_START,
+    find_inline_tags,
+    is_sheltered,
+    joined,
+)
 from citation_engine.language.blocks import find_fences
-from citation_engine.markers.elements import find_tags
 from citation_engine.markers.page import Page
-from citation_engine.markers.shelter import BLOCK_START, is_sheltered, joined
 from citation_engine.markers.unsettled import MOST_OPEN
 from citation_engine.model.draft import Marker
 from citation_engine.model.span import Span
@@ -73,7 +77,7 @@ def _cut(page: Page, most: int) -> tuple[int, str]:
     closed = joined(
         [
             *(span for span in page.hidden if span.end < len(text)),
-            *find_tags(text),
+            *find_inline_tags(text),
             *page.addresses,
             *page.formulas,
             *page.images,

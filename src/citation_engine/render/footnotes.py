@@ -10,9 +10,9 @@ result: nothing is erased. Doing it twice changes nothing.
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from citation_engine.formats.markdown.shelters import find_code, is_sheltered
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers import footnotes
-from citation_engine.markers.shelter import find_code, is_sheltered
 from citation_engine.model.checked import CheckedSource
 from citation_engine.model.draft import Marker, Reference
 from citation_engine.model.span import Span

@@ -21,6 +21,13 @@ _TAG = re.compile(
 _ATTRIBUTE = re.compile(
     r"([^\s/>=]++)(?:\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s>\"'][^\s>]*+)))?+"
 )
+# A tag in Markdown, by the rules of CommonMark, which are strict: `a <b [1] and c> d` has none.
+STRICT_TAG = re.compile(
+    r"<(?:/[A-Za-z][A-Za-z0-9-]*+\s*+"
+    r"|[A-Za-z][A-Za-z0-9-]*+"
+    r"(?:\s++[A-Za-z_:][\w.:-]*+(?:\s*+=\s*+(?:\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\"'=<>`]++))?+)*+"
+    r"\s*+/?)>"
+)
 # Elements that begin and end lines of their own.
 BLOCKS = frozenset(
     """

@@ -12,16 +12,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
+from citation_engine.formats.html.tags import STRICT_TAG
 from citation_engine.language.rewrite import Change
 
 _SPECIAL = re.compile(r"[\\`*_~&<\[\]!\n]")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 _AUTOLINK = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+|[^\s<>@]{1,64}@[^\s<>@]{1,255})>")
-_TAG = re.compile(
-    r"</?[A-Za-z][A-Za-z0-9-]*+(?:\s++[^\s<>=\"'/]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'"
-    r"|[^\s<>\"'=]++))?+)*+\s*+/?>"
-)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LINE_TAG = re.compile(r"<br\s*+/?>", re.IGNORECASE)
 _TICKS = re.compile(r"`++")
@@ -163,7 +160,7 @@ class _Reading:
         if match:
             self.found.append(Inline(InlineKind.ADDRESS, *match.span(), *match.span(1)))
             return match.end()
-        match = _TAG.match(self.text, at)
+        match = STRICT_TAG.match(self.text, at)
         if not match:
             return at + 1
         shown = "\n" if _LINE_TAG.match(match.group()) else ""

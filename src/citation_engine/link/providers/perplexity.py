@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from citation_engine.formats.markdown.shelters import find_shelters, is_sheltered
 from citation_engine.link.providers import chat, openai
 from citation_engine.link.providers.annotations import read_annotations
 from citation_engine.link.providers.building import Building, Events, Form, Piece
 from citation_engine.link.providers.offsets import Unit
 from citation_engine.link.providers.shapes import field, is_list, kind, members, mended, text
-from citation_engine.markers.shelter import find_shelters, is_sheltered
 
 # A year in brackets has four digits and is no marker.
 _MARKER = re.compile(r"\[([1-9][0-9]{0,2})\]")

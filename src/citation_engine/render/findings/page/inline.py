@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from citation_engine.formats.markdown.links import find_definitions
+from citation_engine.formats.markdown.shelters import find_shelters, is_sheltered, joined
 from citation_engine.formats.markdown.words import Inline, InlineKind, read_inlines
-from citation_engine.markers.hyperlinks import find_definitions
-from citation_engine.markers.shelter import find_shelters, is_sheltered, joined
 from citation_engine.model.span import Span
 from citation_engine.render.findings.page.blocks import Block, BlockKind
 

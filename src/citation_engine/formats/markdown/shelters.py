@@ -1,17 +1,19 @@
 """
-Finds the stretches of a draft in which a sign is not a marker: code, addresses and markup.
+Finds the stretches of a Markdown text that are no words: code, comments, tags, addresses, formulas.
 
-A marker that is overlooked leaves a claim without its source, so only what is clearly code or
-an address counts. Indented code does not: drafts indent the paragraphs of their lists as well.
+In them a sign is not a marker. A marker that is overlooked leaves a claim without its source, so
+only what is clearly code or an address counts. Indented code does not: drafts indent the
+paragraphs of their lists as well. Drafts are short of closing tags and full of stray signs, and
+every offset must hold in the file as it is, so a text is looked through from left to right.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
 
+from citation_engine.formats.html.tags import STRICT_TAG
 from citation_engine.language.blocks import find_fences
-from citation_engine.markers.elements import find_hiding, find_tags
 from citation_engine.model.span import Span
 
 # Nobody writes longer code within a sentence: the backtick that opens it is a stray one.
@@ -32,11 +34,33 @@ _RUNNING = re.compile(
     r"(?:[^\s<>\"\[]|\[{1,2}[^\[\]\s]{0,100}+\]{1,2}(?=[A-Za-z0-9/&=%#])|\[\](?==))*+"
 )
 _ADDRESS_SIGNS = {"://": re.compile("://"), "](": re.compile(r"\]\("), "<": re.compile("<[A-Za-z]")}
+# In Markdown an element within a line that does not close soon is a word about an element.
+MOST_HIDDEN = 1_000
+
+_RAW = ("script", "style", "textarea", "title", "template", "noscript", "xmp", "iframe")
+_CODE = ("pre", "code", "kbd", "samp", "tt", "math", "svg")
+HIDING_ELEMENTS = frozenset((*_RAW, *_CODE))
+HIDING = re.compile(rf"<(?:(!--)|({'|'.join((*_RAW, *_CODE))})(?=[\s/>]))", re.IGNORECASE)
+# At the beginning of a line these last to the end of the text if nothing closes them.
+_LASTING = ("--", "pre", "script", "style", "textarea")
+_CLOSING = {name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in (*_RAW, *_CODE)}
+_CLOSING["--"] = re.compile("-->")
+_FORMULA = re.compile(
+    r"\$\$[^$]{1,1000}+\$\$"
+    # Within a line. A dollar before a number is money unless the rest looks like a formula.
+    r"|(?<![\\$\w])\$(?=[^\s$])[^$\n]{1,300}(?<![\s\\])\$(?![\w$])"
+    r"|\\\((?:[^\\\n]|\\[^()\n]){0,500}+\\\)"
+    r"|\\\[(?:[^\\]|\\[^\[\]]){0,1000}+\\\]"
+    # The optional argument of a command: \sqrt[3]{x}, \cite[12]{smith}.
+    r"|\\[A-Za-z]{2,30}\*?(?:\[[^\[\]\n]{0,100}\])++(?=\{)"
+)
+_LOOKS_SO = re.compile(r"[\\^_={}<>]|^\$[^\s$]{1,12}\$$")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
 def find_shelters(text: str) -> list[Span]:
     """Return what shelters in a Markdown text, in order and without overlaps."""
-    return joined([*find_hidden(text), *find_tags(text), *find_addresses(text)])
+    return joined([*find_hidden(text), *find_inline_tags(text), *find_addresses(text)])
 
 
 def find_hidden(text: str) -> list[Span]:
@@ -151,3 +175,79 @@ def _address_at(text: str, sign: re.Match[str]) -> Span | None:
     found = _RUNNING.match(text, end)
     assert found is not None  # It matches nothing as well.
     return Span(first, found.end())
+
+
+class _Ends:
+    """Where what is hidden ends; each closing sign is looked for once, however many open."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._known: dict[str, list[int]] = {}
+
+    def after(self, start: int, name: str) -> int | None:
+        """Return where the next closing sign after `start` ends, or None."""
+        if name not in self._known:
+            self._known[name] = [sign.end() for sign in _CLOSING[name].finditer(self._text)]
+        known = self._known[name]
+        at = bisect_left(known, start)
+        return known[at] if at < len(known) else None
+
+
+def find_hiding(text: str, code: Sequence[Span]) -> list[Span]:
+    """
+    Return the comments and the code in elements of a Markdown text, in order.
+
+    What begins in `code` that is marked by backticks hides nothing.
+    """
+    hidden: list[Span] = []
+    ends = _Ends(text)
+    done = at = 0
+    for match in HIDING.finditer(text):
+        start, name = match.start(), _name(match)
+        while at < len(code) and code[at].end <= start:
+            at += 1
+        if start < done or (at < len(code) and code[at].start <= start):
+            continue
+        end = ends.after(match.end(), name)
+        if lasts(text, start):
+            done = len(text) if end is None else end
+        elif end is not None and end - start <= MOST_HIDDEN:
+            done = end
+        else:
+            continue
+        hidden.append(Span(start, done))
+    return hidden
+
+
+def find_inline_tags(text: str) -> Iterator[Span]:
+    """Yield where the tags of a Markdown text stand, their attributes with them."""
+    if "<" in text:
+        for match in STRICT_TAG.finditer(text):
+            yield Span(*match.span())
+
+
+def lasts(text: str, at: int) -> bool:
+    """Whether what opens at `at` in a Markdown text hides everything until it is closed."""
+    opening = HIDING.match(text, at)
+    if opening is None or _name(opening) not in _LASTING:
+        return False
+    before = text[max(0, at - 4) : at].rstrip(" ")
+    return before.endswith("\n") or (at < 4 and not before)
+
+
+def _name(hiding: re.Match[str]) -> str:
+    return (hiding[2] or "--").lower()
+
+
+def find_formulas(text: str) -> list[Span]:
+    """Return where formulas stand in a text, in order."""
+    if "$" not in text and "\\" not in text:
+        return []
+    return [Span(*match.span()) for match in _FORMULA.finditer(text) if _is_formula(match[0])]
+
+
+def _is_formula(words: str) -> bool:
+    if words.startswith(("$$", "\\[")):
+        # An escaped bracket is the same sign; a formula is not escaped words.
+        return not _BLANK_LINE.search(words) and len(words) > 8
+    return not words.startswith("$") or _LOOKS_SO.search(words) is not None

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import NamedTuple
 
+from citation_engine.formats.markdown.shelters import find_addresses, is_sheltered
 from citation_engine.language.blocks import LinePattern
-from citation_engine.markers.shelter import find_addresses, is_sheltered
 from citation_engine.model.span import Span
 
 _TARGET = r"(?:<[^<>\n]{0,4000}+>|(?:[^\s()<>]|\([^\s()]{0,500}+\)){0,4000}+)"
