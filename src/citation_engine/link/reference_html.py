@@ -12,8 +12,12 @@ from typing import NamedTuple
 from citation_engine.formats.html.tags import RAW, Tag, find_tags
 from citation_engine.language.vocabulary import pattern
 from citation_engine.link.names import label_of
-from citation_engine.link.reference_headings import is_weak_name, names_references
-from citation_engine.link.reference_lists import Found
+from citation_engine.link.reference_lists import (
+    INNER,
+    ReferenceList,
+    is_weak_name,
+    names_references,
+)
 from citation_engine.link.reference_words import (
     MOST_READ,
     looks_like_reference,
@@ -37,7 +41,6 @@ _ID = re.compile(
 _STATED = re.compile(
     r"\s*+\[{1,2}\s?(?P<label>[sS]?\s?[:：]?\s?\w{0,40}\d\w{0,20})\s?\]{1,2}[\s:.–—-]*+"
 )
-_INNER = re.compile(r"\[(?:\^?\d{1,4}|[sS]\d{1,4}|\[[sS]:[^\[\]]{1,40}\])\]")
 _STRONG = re.compile(
     r"\s*+<(?:strong|b)\b[^<>]*+>[^<>]{1,80}</(?:strong|b)>\s*+:?\s*+", re.IGNORECASE
 )
@@ -47,7 +50,7 @@ _HOLDERS = ("section", "div", "aside", "footer", "ol", "ul", "nav")
 _BOLD = 7
 
 
-class _Piece(NamedTuple):
+class _ListPiece(NamedTuple):
     """An item of a list or a block of text: its tag, where its words begin, where it ends."""
 
     tag: Tag
@@ -68,18 +71,18 @@ class _Section(NamedTuple):
     holder: str = ""
 
 
-def find_html_lists(text: str) -> list[Found]:
+def find_html_lists(text: str) -> list[ReferenceList]:
     """Return the lists of references and the footnotes of a page, in order."""
-    found = list(_Reader(text).read())
+    found = list(_ListReader(text).read())
     ordered = sorted(found, key=lambda one: (one.span.start, -one.span.end))
-    kept: list[Found] = []
+    kept: list[ReferenceList] = []
     for one in ordered:
         if not kept or one.span.start >= kept[-1].span.end:
             kept.append(one)
     return kept
 
 
-class _Reader:
+class _ListReader:
     """Goes through the tags of a page once and remembers what is open."""
 
     def __init__(self, text: str) -> None:
@@ -89,11 +92,11 @@ class _Reader:
         self._heading: Tag | None = None
         self._lists: list[Tag] = []
         self._item: Tag | None = None
-        self._pieces: list[_Piece] = []
+        self._pieces: list[_ListPiece] = []
         self._ordinal = 1
         self._block: Tag | None = None
 
-    def read(self) -> Iterator[Found]:
+    def read(self) -> Iterator[ReferenceList]:
         tags = (step for step in find_tags(self._text, _RAW) if isinstance(step, Tag))
         for tag in tags:
             self._hold(tag)
@@ -136,7 +139,7 @@ class _Reader:
         elif section and level <= section.level:
             self._section = None
 
-    def _list(self, tag: Tag) -> Iterator[Found]:
+    def _list(self, tag: Tag) -> Iterator[ReferenceList]:
         if not tag.closes:
             if not self._lists:
                 begins = _attribute(tag, "start")
@@ -159,11 +162,11 @@ class _Reader:
         if self._item:
             numbered = self._lists[0].name == "ol"
             ordinal = self._ordinal if numbered else None
-            self._pieces.append(_Piece(self._item, self._item.end, until, end, ordinal))
+            self._pieces.append(_ListPiece(self._item, self._item.end, until, end, ordinal))
             self._ordinal += 1
             self._item = None
 
-    def _listed(self, until: int, end: int | None = None) -> Iterator[Found]:
+    def _listed(self, until: int, end: int | None = None) -> Iterator[ReferenceList]:
         """What became of a list that ends here."""
         self._end_item(until, until)
         pieces, self._pieces = self._pieces, []
@@ -173,12 +176,14 @@ class _Reader:
         section = self._section
         if section and _is_list(self._text, pieces, doubtful=section.weak or opened.name == "ul"):
             start = self._begin(section, opened.start)
-            yield Found(Span(start, end or until), [_entry(self._text, piece) for piece in pieces])
+            yield ReferenceList(
+                Span(start, end or until), [_entry(self._text, piece) for piece in pieces]
+            )
             return
         for piece in pieces:
             if _ID.fullmatch(_attribute(piece.tag, "id")):
                 span = Span(piece.tag.start, piece.end)
-                yield Found(span, [_entry(self._text, piece)])
+                yield ReferenceList(span, [_entry(self._text, piece)])
 
     def _begin(self, section: _Section, start: int) -> int:
         """Where a list begins: with its heading, unless there are words between."""
@@ -190,7 +195,7 @@ class _Reader:
         self._section = section._replace(start=start, words=start)
         return section.start if not between or between.endswith(":") else start
 
-    def _paragraph(self, tag: Tag) -> Iterator[Found]:
+    def _paragraph(self, tag: Tag) -> Iterator[ReferenceList]:
         if not tag.closes:
             self._block = tag
             return
@@ -204,11 +209,11 @@ class _Reader:
         named = _ID.fullmatch(_attribute(block, "id"))
         stated = self._section and _STATED.match(plain_words(inner, html=True))
         if named or stated:
-            piece = _Piece(block, block.end, tag.start, tag.end, None)
+            piece = _ListPiece(block, block.end, tag.start, tag.end, None)
             start = self._begin(self._section, block.start) if self._section else block.start
             if self._section:
                 self._section = self._section._replace(start=tag.end, words=tag.end)
-            yield Found(Span(start, tag.end), [_entry(self._text, piece)])
+            yield ReferenceList(Span(start, tag.end), [_entry(self._text, piece)])
 
 
 def _attribute(tag: Tag, *names: str) -> str:
@@ -224,7 +229,7 @@ def _holds_references(tag: Tag) -> bool:
     return _HOLDER.search(said) is not None
 
 
-def _is_list(text: str, pieces: Sequence[_Piece], *, doubtful: bool) -> bool:
+def _is_list(text: str, pieces: Sequence[_ListPiece], *, doubtful: bool) -> bool:
     """Whether the items of a list are entries, as in Markdown."""
     shown = [_words(text, piece) for piece in pieces]
     known = [
@@ -235,14 +240,14 @@ def _is_list(text: str, pieces: Sequence[_Piece], *, doubtful: bool) -> bool:
         return bool(pieces)
     likely = [looks_like_reference(words) for words in shown]
     prose = sum(
-        not good and bool(_INNER.search(words)) for good, words in zip(likely, shown, strict=True)
+        not good and bool(INNER.search(words)) for good, words in zip(likely, shown, strict=True)
     )
     if prose * 2 > len(pieces):
         return False
     return not doubtful or sum(likely) * 2 >= len(pieces)
 
 
-def _entry(text: str, piece: _Piece) -> Reference:
+def _entry(text: str, piece: _ListPiece) -> Reference:
     raw = text[piece.words : min(piece.until, piece.words + MOST_READ)]
     span = Span(piece.tag.start, piece.end)
     entry = read_entry("", span, raw, html=True)
@@ -251,7 +256,7 @@ def _entry(text: str, piece: _Piece) -> Reference:
     return entry.model_copy(update={"label": _label(piece, stated), "text": words})
 
 
-def _label(piece: _Piece, stated: re.Match[str] | None) -> str:
+def _label(piece: _ListPiece, stated: re.Match[str] | None) -> str:
     if stated:
         return label_of(stated["label"])
     if named := _ID.fullmatch(_attribute(piece.tag, "id")):
@@ -261,5 +266,5 @@ def _label(piece: _Piece, stated: re.Match[str] | None) -> str:
     return "" if piece.ordinal is None else str(piece.ordinal)
 
 
-def _words(text: str, piece: _Piece) -> str:
+def _words(text: str, piece: _ListPiece) -> str:
     return plain_words(text[piece.words : min(piece.until, piece.words + MOST_READ)], html=True)

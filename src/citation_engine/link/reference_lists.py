@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from citation_engine.formats.markdown.shelters import find_code, is_sheltered
+from citation_engine.language.tokens import LETTERS
+from citation_engine.language.vocabulary import phrases
 from citation_engine.link.names import label_of, number_in
-from citation_engine.link.reference_headings import Heading, heading_at
 from citation_engine.link.reference_words import (
     MOST_READ,
     looks_like_reference,
@@ -41,7 +42,7 @@ _ITEM = re.compile(r"[ \t>]*+(?:[-+*•‣]|–(?=\s))[ \t]++(?=\S)")
 _RULE = re.compile(r"[ \t]*+(?:(?:-[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)\Z")
 _DEFINED = re.compile(r" {0,3}\[(?P<name>(?!\^)[^\[\]\n]{1,100})\]:[ \t]*+(?=\S)(?P<rest>[^\n]*)")
 _TARGET = re.compile(r"<?(?:https?://|www\.|[\w./%-]+\.[a-z0-9]{2,5}(?:[#?\s>]|\Z))", re.IGNORECASE)
-_INNER = re.compile(r"\[(?:\^?[0-9]{1,4}|[sS][0-9]{1,4}|\[[sS]:[^\[\]]{1,40}\])\]")
+INNER = re.compile(r"\[(?:\^?[0-9]{1,4}|[sS][0-9]{1,4}|\[[sS]:[^\[\]]{1,40}\])\]")
 _EARLY_YEAR = re.compile(r".{0,120}?\((?:1[5-9]|20)\d\d[a-z]?\)")
 _BEFORE_WORDS = " \t:：.)–—-"
 _NAMED = re.compile(r"\d|[sS]:")
@@ -49,9 +50,27 @@ _NAMED = re.compile(r"\d|[sS]:")
 _DEPENDENT = ("paragraph", "numbered")
 # How many numbers a list may leave out between two lines.
 _FURTHEST = 50
+_ATX = re.compile(r" {0,3}(?P<signs>#{1,6})[ \t]++(?P<words>[^\n]*)")
+_EMPHASISED = re.compile(
+    r"(?P<mark>\*\*\*|___|\*\*|__|\*|_)(?P<words>[^*_\n]++)(?P=mark)(?P<after>\s*:?)"
+)
+_NUMBER = re.compile(r"\A(?:(?:[0-9]{1,3}(?:\.[0-9]{1,3}){0,4}|[IVXLC]{1,6}|[A-Z])[.):]?[ \t]++)")
+_UNDERLINE = re.compile(r" {0,3}(?:=++|-{2,}+)[ \t]*+\Z")
+_LONGEST = 80
+# Headings that are not marked as such end before any marked heading.
+_UNMARKED = 7
 
 
-class Line(NamedTuple):
+class ListHeading(NamedTuple):
+    """A heading: how deep it is, and how sure it is that a list of references follows."""
+
+    level: int
+    names_references: bool
+    weak: bool
+    lines: int = 1
+
+
+class ListLine(NamedTuple):
     """A line without its end, where it starts, and whether it is code."""
 
     start: int
@@ -64,7 +83,7 @@ class Line(NamedTuple):
         return not self.text or self.text.isspace()
 
 
-class Item(NamedTuple):
+class ListItem(NamedTuple):
     """Something in a list that may be an entry; `words` is where they begin after the label."""
 
     kind: str
@@ -74,19 +93,19 @@ class Item(NamedTuple):
     end: int
 
 
-class Found(NamedTuple):
+class ReferenceList(NamedTuple):
     """A list of references: where it stands, heading included, and its entries."""
 
     span: Span
     references: list[Reference]
 
 
-def find_lists(text: str, *, markdown: bool) -> list[Found]:
+def find_lists(text: str, *, markdown: bool) -> list[ReferenceList]:
     """Return the lists of references of a text, in order."""
     lines = _lines(text, markdown=markdown)
     headings = _headings(lines, markdown=markdown)
     heads = {at for at, _ in headings}
-    found: list[Found] = []
+    found: list[ReferenceList] = []
     covered = 0
     for first, last, heading in _sections(headings, len(lines)):
         if first >= covered:
@@ -100,21 +119,21 @@ def find_lists(text: str, *, markdown: bool) -> list[Found]:
     return sorted(found, key=lambda one: one.span)
 
 
-def _lines(text: str, *, markdown: bool) -> list[Line]:
+def _lines(text: str, *, markdown: bool) -> list[ListLine]:
     code = [span for span in find_code(text) if "\n" in span.of(text)] if markdown else []
-    found: list[Line] = []
+    found: list[ListLine] = []
     start = 0
     for written in text.split("\n"):
         end = start + len(written)
         inside = bool(code) and is_sheltered(code, start, end + 1)
-        found.append(Line(start, written.rstrip("\r"), inside))
+        found.append(ListLine(start, written.rstrip("\r"), inside))
         start = end + 1
     if found[0].text.startswith("\ufeff"):
-        found[0] = Line(1, found[0].text[1:], found[0].is_code)
+        found[0] = ListLine(1, found[0].text[1:], found[0].is_code)
     return found
 
 
-def _headings(lines: Sequence[Line], *, markdown: bool) -> list[tuple[int, Heading]]:
+def _headings(lines: Sequence[ListLine], *, markdown: bool) -> list[tuple[int, ListHeading]]:
     found = []
     alone = True
     for at, line in enumerate(lines):
@@ -131,12 +150,12 @@ def _headings(lines: Sequence[Line], *, markdown: bool) -> list[tuple[int, Headi
 
 
 def _sections(
-    headings: Sequence[tuple[int, Heading]], end: int
-) -> Iterator[tuple[int, int, Heading]]:
+    headings: Sequence[tuple[int, ListHeading]], end: int
+) -> Iterator[tuple[int, int, ListHeading]]:
     """The sections whose heading names references: first line, line after the last, heading."""
-    waiting: list[tuple[int, Heading]] = []
-    found: list[tuple[int, int, Heading]] = []
-    for at, heading in (*headings, (end, Heading(0, False, False))):
+    waiting: list[tuple[int, ListHeading]] = []
+    found: list[tuple[int, int, ListHeading]] = []
+    for at, heading in (*headings, (end, ListHeading(0, False, False))):
         while waiting and heading.level <= waiting[-1][1].level:
             first, opened = waiting.pop()
             found.append((first, at, opened))
@@ -146,10 +165,10 @@ def _sections(
 
 
 def _items(
-    lines: Sequence[Line], which: range, headings: set[int], *, markdown: bool
-) -> Iterator[Item]:
+    lines: Sequence[ListLine], which: range, headings: set[int], *, markdown: bool
+) -> Iterator[ListItem]:
     """The items of a section: labelled, bulleted, or paragraphs, and what stands between."""
-    item: Item | None = None
+    item: ListItem | None = None
     after_blank = True
     for at in which:
         line = lines[at]
@@ -169,7 +188,7 @@ def _items(
         yield item
 
 
-def _goes_on(item: Item, new: Item, line: str, after_blank: bool) -> bool:
+def _goes_on(item: ListItem, new: ListItem, line: str, after_blank: bool) -> bool:
     """Whether what looks like a new item is a further line of the one before."""
     if item.kind == "other":
         return False
@@ -184,23 +203,23 @@ def _goes_on(item: Item, new: Item, line: str, after_blank: bool) -> bool:
     return not after_blank and not last <= number <= last + _FURTHEST
 
 
-def _item(line: Line, end: int, is_heading: bool, *, markdown: bool) -> Item:
+def _item(line: ListLine, end: int, is_heading: bool, *, markdown: bool) -> ListItem:
     if is_heading or line.is_code or _RULE.match(line.text):
-        return Item("other", "", line.start, line.start, end)
+        return ListItem("other", "", line.start, line.start, end)
     if labelled := _bracketed(line, end):
         return labelled
     found = _NUMBERED.match(line.text) or (None if markdown else _BARE.match(line.text))
     if found:
         start, words = line.start + found.start("label"), line.start + found.end()
-        return Item("numbered", label_of(found["name"]), start, words, end)
+        return ListItem("numbered", label_of(found["name"]), start, words, end)
     if bullet := _ITEM.match(line.text):
         start = line.start + bullet.end()
-        return Item("bullet", "", start, start, end)
+        return ListItem("bullet", "", start, start, end)
     start = line.start + len(line.text) - len(line.text.lstrip())
-    return Item("paragraph", "", start, start, end)
+    return ListItem("paragraph", "", start, start, end)
 
 
-def _bracketed(line: Line, end: int) -> Item | None:
+def _bracketed(line: ListLine, end: int) -> ListItem | None:
     found = _BRACKETED.match(line.text)
     if not found or found["name"] in ("x", "X"):
         return None
@@ -214,14 +233,16 @@ def _bracketed(line: Line, end: int) -> Item | None:
     start = line.start + found.start("label")
     words = start if linked else line.start + found.end()
     kind = "note" if is_note else "bracketed"
-    return Item(kind, label_of(found["name"]), start, words, end)
+    return ListItem(kind, label_of(found["name"]), start, words, end)
 
 
-def _under(text: str, start: int, items: Sequence[Item], *, weak: bool) -> Iterator[Found]:
+def _under(
+    text: str, start: int, items: Sequence[ListItem], *, weak: bool
+) -> Iterator[ReferenceList]:
     """The lists under a heading; where other things stand between entries, there are several."""
     entries = _entries(text, items, weak=weak)
     begun: int | None = start
-    run: list[Item] = []
+    run: list[ListItem] = []
     for at, item in enumerate(items):
         if item in entries:
             run.append(item)
@@ -233,14 +254,14 @@ def _under(text: str, start: int, items: Sequence[Item], *, weak: bool) -> Itera
         yield _found(text, begun, run)
 
 
-def _introduces(text: str, item: Item) -> bool:
+def _introduces(text: str, item: ListItem) -> bool:
     return text[item.start : item.end][-20:].rstrip("*_ ").endswith(":")
 
 
-def _entries(text: str, items: Sequence[Item], *, weak: bool) -> set[Item]:
+def _entries(text: str, items: Sequence[ListItem], *, weak: bool) -> set[ListItem]:
     shown = {item: _shown(text, item) for item in items}
     likely = {item for item in items if looks_like_reference(shown[item])}
-    prose = {item for item in items if item not in likely and _INNER.search(shown[item])}
+    prose = {item for item in items if item not in likely and INNER.search(shown[item])}
     found = {item for item in items if item.kind in ("bracketed", "note")}
     for kind in ("numbered", "bullet"):
         same = [item for item in items if item.kind == kind]
@@ -255,22 +276,22 @@ def _entries(text: str, items: Sequence[Item], *, weak: bool) -> set[Item]:
     return found
 
 
-def _is_cited(item: Item, shown: dict[Item, str]) -> bool:
+def _is_cited(item: ListItem, shown: dict[ListItem, str]) -> bool:
     """Whether a paragraph without any label is an entry: it must begin as entries do."""
     words = shown[item]
-    if _INNER.search(words):
+    if INNER.search(words):
         return False
     where = words.find("http")
     return bool(_EARLY_YEAR.match(words)) or (where >= 0 and len(words) <= 400)
 
 
-def _found(text: str, start: int | None, items: Sequence[Item]) -> Found:
+def _found(text: str, start: int | None, items: Sequence[ListItem]) -> ReferenceList:
     first = items[0].start if start is None else start
     references = [_reference(text, item) for item in _renumbered(items) if item.kind != "note"]
-    return Found(Span(first, items[-1].end), references)
+    return ReferenceList(Span(first, items[-1].end), references)
 
 
-def _renumbered(items: Sequence[Item]) -> list[Item]:
+def _renumbered(items: Sequence[ListItem]) -> list[ListItem]:
     """Where every item has the same number, Markdown counts them, and so do readers."""
     numbered = [item for item in items if item.kind == "numbered"]
     if len(numbered) < 2 or len({item.label for item in numbered}) > 1:
@@ -281,7 +302,7 @@ def _renumbered(items: Sequence[Item]) -> list[Item]:
     return [item._replace(label=str(counted[item])) if item in counted else item for item in items]
 
 
-def _reference(text: str, item: Item) -> Reference:
+def _reference(text: str, item: ListItem) -> Reference:
     raw = text[item.words : min(item.end, item.words + MOST_READ)].lstrip(_BEFORE_WORDS)
     entry = read_entry(item.label, Span(item.start, item.end), raw)
     if item.words > item.start:
@@ -291,7 +312,7 @@ def _reference(text: str, item: Item) -> Reference:
     return entry.model_copy(update={"text": words}) if item.label else entry
 
 
-def _defined(lines: Sequence[Line], taken: Sequence[Span]) -> Iterator[Found]:
+def _defined(lines: Sequence[ListLine], taken: Sequence[Span]) -> Iterator[ReferenceList]:
     """Definitions of links, such as `[1]: https://…`, wherever they stand."""
     spans = sorted(taken)
     for line in lines:
@@ -301,12 +322,14 @@ def _defined(lines: Sequence[Line], taken: Sequence[Span]) -> Iterator[Found]:
         start, end = line.start, line.start + len(line.text.rstrip())
         if found and _TARGET.match(found["rest"]) and not is_sheltered(spans, start, end):
             span = Span(start + found.start("name") - 1, end)
-            yield Found(span, [read_definition(label_of(found["name"]), span, found["rest"])])
+            yield ReferenceList(
+                span, [read_definition(label_of(found["name"]), span, found["rest"])]
+            )
 
 
 def _trailing(
-    text: str, lines: Sequence[Line], taken: Sequence[Span], *, markdown: bool
-) -> Iterator[Found]:
+    text: str, lines: Sequence[ListLine], taken: Sequence[Span], *, markdown: bool
+) -> Iterator[ReferenceList]:
     """A list without a heading that ends the text: labels in brackets, each with an address."""
     spans = sorted(taken)
     end = len(lines)
@@ -331,13 +354,62 @@ def _trailing(
         yield _found(text, None, items)
 
 
-def _is_likely(text: str, item: Item) -> bool:
+def _is_likely(text: str, item: ListItem) -> bool:
     return looks_like_reference(_shown(text, item))
 
 
-def _shown(text: str, item: Item) -> str:
+def _shown(text: str, item: ListItem) -> str:
     return plain_words(text[item.words : min(item.end, item.words + MOST_READ)])
 
 
-def _is_taken(line: Line, spans: Sequence[Span]) -> bool:
+def _is_taken(line: ListLine, spans: Sequence[Span]) -> bool:
     return is_sheltered(spans, line.start, line.start + max(1, len(line.text)))
+
+
+def heading_at(line: str, below: str, *, alone: bool) -> ListHeading | None:
+    """
+    Return the heading that a line is, or None.
+
+    `below` is the next line, which may underline it. `alone` tells that the line before is
+    blank or missing: only then can a line without any mark of a heading be one, and only if it
+    says nothing but the name of such a list.
+    """
+    if atx := _ATX.match(line):
+        return _heading(len(atx["signs"]), atx["words"].strip().rstrip("#"), 1)
+    words = line.strip()
+    if not words or len(words) > _LONGEST or line.startswith(("    ", "\t")):
+        return None
+    if _UNDERLINE.match(below) and not words.startswith(("-", "*", "+", ">", "|", "[")):
+        return _heading(1 if below.lstrip()[:1] == "=" else 2, words, 2)
+    if emphasised := _EMPHASISED.fullmatch(words):
+        return _heading(_UNMARKED, emphasised["words"], 1)
+    named = _heading(_UNMARKED, words, 1)
+    return named if alone and named.names_references else None
+
+
+def names_references(words: str) -> bool:
+    """Whether a heading's words name a list of references."""
+    return _heading(1, words, 1).names_references
+
+
+def is_weak_name(words: str) -> bool:
+    """Whether a section of that name may also hold prose."""
+    return _heading(1, words, 1).weak
+
+
+def _heading(level: int, words: str, lines: int) -> ListHeading:
+    plain = _NUMBER.sub("", words.strip().strip("*_").strip(), count=1)
+    key = " ".join(LETTERS.findall(plain[:_LONGEST].casefold().replace("&", " und ")))
+    names = key in _NAMES or key in _FOLDED_LOOSE
+    return ListHeading(level, names, key in _FOLDED_LOOSE, lines)
+
+
+def _folded(listed: tuple[str, ...]) -> frozenset[str]:
+    names = frozenset(listed)
+    both = names | {name.replace(" und ", " and ") for name in names}
+    both |= {name.replace(" and ", " und ") for name in names}
+    return frozenset(name.casefold() for name in both)
+
+
+_NAMES = _folded(phrases("references", "STRICT_LISTS"))
+_FOLDED_LOOSE = _folded(phrases("references", "LOOSE_LISTS"))

@@ -6,7 +6,7 @@ drafts have none: what they say about their sources is data, not text.
 """
 
 from citation_engine.link.reference_html import find_html_lists
-from citation_engine.link.reference_lists import Found, find_lists
+from citation_engine.link.reference_lists import ReferenceList, find_lists
 from citation_engine.link.reference_words import MOST_READ, read_entry
 from citation_engine.markers.footnotes import find_definitions
 from citation_engine.model.draft import DraftFormat, Reference
@@ -55,7 +55,7 @@ def _joined(spans: list[Span]) -> list[Span]:
     return joined
 
 
-def _lists(text: str, format: DraftFormat) -> list[Found]:
+def _lists(text: str, format: DraftFormat) -> list[ReferenceList]:
     if format in _DATA:
         return []
     if format is DraftFormat.HTML:

@@ -266,7 +266,7 @@ def view_html(text: str) -> HtmlView:
             hiding = step.start
         elif isinstance(step, html.Tag):
             pieces.append(_instead(step))
-        elif isinstance(step, html.Run):
+        elif isinstance(step, html.TextRun):
             pieces.append(_plain(text[step.start : step.end]))
         elif text.startswith("<!--", step.start):
             hidden.append(Span(step.start, step.end))

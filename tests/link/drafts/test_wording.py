@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.link.drafts.wording import Wording
+from citation_engine.link.drafts.parts import Wording
 from citation_engine.model.span import Span
 
 

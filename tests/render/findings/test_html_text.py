@@ -11,12 +11,13 @@ from citation_engine.model.checked import ClaimState
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.span import Span
 from citation_engine.render.findings.page.blocks import (
-    BlockKind,
+    PageBlockKind,
+    Style,
     blocks_of_markdown,
     blocks_of_source,
     blocks_of_text,
+    styles_of,
 )
-from citation_engine.render.findings.page.inline import Style, styles_of
 from citation_engine.render.findings.page.pieces import Layers, cut
 from citation_engine.render.findings.page.text import report_text
 from citation_engine.render.findings.page.view import ReportView
@@ -222,7 +223,7 @@ def test_long_texts_are_cut_into_blocks_that_a_browser_can_leave_out():
     assert len(blocks_of_source(text)) == 25
     assert len(blocks_of_text("a\n\n" * 10)) == 10
     assert blocks_of_source("") == []
-    assert all(block.kind is BlockKind.LINES for block in blocks_of_source(text))
+    assert all(block.kind is PageBlockKind.LINES for block in blocks_of_source(text))
 
 
 def test_a_paragraph_after_a_fence_on_the_line_of_a_list_item_is_not_set_as_code():

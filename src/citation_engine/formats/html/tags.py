@@ -65,7 +65,7 @@ class Tag:
         return found
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """Words between two tags."""
 
     start: int
@@ -79,7 +79,7 @@ class Unread(NamedTuple):
     end: int
 
 
-def find_tags(text: str, raw: Collection[str] = RAW) -> Iterator[Tag | Run | Unread]:
+def find_tags(text: str, raw: Collection[str] = RAW) -> Iterator[Tag | TextRun | Unread]:
     """
     Give the tags and what stands between them, in order; together they are the whole text.
 
@@ -98,7 +98,7 @@ def find_tags(text: str, raw: Collection[str] = RAW) -> Iterator[Tag | Run | Unr
             at = start + 1
             continue
         if words < start:
-            yield Run(words, start)
+            yield TextRun(words, start)
         if isinstance(found, Tag):
             yield found
             at = words = found.end
@@ -108,7 +108,7 @@ def find_tags(text: str, raw: Collection[str] = RAW) -> Iterator[Tag | Run | Unr
             yield Unread(start, found)
             at = words = found
     if words < len(text):
-        yield Run(words, len(text))
+        yield TextRun(words, len(text))
 
 
 def _next(text: str, start: int, last: int) -> "Tag | int | None":
@@ -140,9 +140,9 @@ def without_tags(text: str, instead: str = "") -> str:
     return _ANY.sub(instead, text)
 
 
-def _raw(text: str, tag: Tag) -> Generator[Run | Unread, None, int]:
+def _raw(text: str, tag: Tag) -> Generator[TextRun | Unread, None, int]:
     found = re.compile(f"</{tag.name}(?=[\\s/>])", re.IGNORECASE).search(text, tag.end)
     end = found.start() if found else len(text)
     if tag.end < end:
-        yield Run(tag.end, end) if tag.name in _TEXTUAL else Unread(tag.end, end)
+        yield TextRun(tag.end, end) if tag.name in _TEXTUAL else Unread(tag.end, end)
     return end

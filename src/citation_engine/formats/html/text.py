@@ -9,12 +9,12 @@ marked.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from citation_engine.formats.flow import Box, Flow
 from citation_engine.formats.html.hidden import stands_apart
-from citation_engine.formats.html.main_content import Area, main_area
 from citation_engine.formats.html.markup import (
     Close,
     Hidden,
@@ -33,6 +33,11 @@ LONGEST_NAME = 400
 SHORTEST_PROSE = 25
 # Beyond this, cells are counted as if none of them went over several rows or columns.
 MOST_COLUMNS = 100
+
+# What the main content has of a page's prose at least, by what speaks for it.
+NAMED_MAIN = 0.25
+NAMED_ARTICLE = 0.5
+NEARLY_ALL = 0.75
 
 _LOOSE = frozenset(
     """
@@ -61,6 +66,15 @@ _NOTE_NAME = re.compile(r"cit(?:e|ation)|ref|note|fn", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*(\d{1,3})")
 
 Attributes = dict[str, str | None]
+
+
+class Area(NamedTuple):
+    """An element that could be the main content: its name, its span, its characters of prose."""
+
+    tag: str
+    start: int
+    end: int
+    prose: int
 
 
 @dataclass(slots=True)
@@ -343,3 +357,38 @@ def _named(mark: Mark, text: str) -> Mark:
     if mark.kind is not MarkKind.HEADING or mark.end - mark.start > LONGEST_NAME:
         return mark
     return mark.model_copy(update={"name": " ".join(text[mark.start : mark.end].split())})
+
+
+def main_area(areas: Sequence[Area], prose: int) -> Area | None:
+    """
+    Return the main content, or None where a page has no words in any area.
+
+    Prose are text nodes of some length outside links, navigation, headers and footers. What an
+    author called `main` or `article` counts if it holds a good part of it; the smallest
+    element that holds nearly all the prose is taken otherwise.
+
+    Args:
+        areas: the areas of the page.
+        prose: how much prose the whole page has.
+
+    """
+    named = _largest(areas, "main", NAMED_MAIN * prose)
+    article = _largest(areas, "article", NAMED_ARTICLE * prose)
+    if named:
+        within = [area for area in areas if _is_within(area, named) and area.tag == "article"]
+        return _smallest(within, NEARLY_ALL * named.prose) or named
+    return article or _smallest(areas, NEARLY_ALL * prose)
+
+
+def _largest(areas: Sequence[Area], tag: str, least: float) -> Area | None:
+    fitting = [area for area in areas if area.tag == tag and area.prose >= least]
+    return max(fitting, key=lambda area: (area.prose, area.end - area.start), default=None)
+
+
+def _smallest(areas: Sequence[Area], least: float) -> Area | None:
+    fitting = [area for area in areas if area.prose >= least]
+    return min(fitting, key=lambda area: (area.end - area.start, area.start), default=None)
+
+
+def _is_within(area: Area, other: Area) -> bool:
+    return other.start <= area.start and area.end <= other.end

@@ -123,7 +123,7 @@ class MarkdownBlock:
 
 def read_blocks(text: str, *, front: bool = True) -> Iterator[MarkdownBlock]:
     """Give the blocks of a Markdown text in order; `front` says that it may have front matter."""
-    return _Reader(text).read(front=front)
+    return _BlockReader(text).read(front=front)
 
 
 def ends_sentence(words: str) -> bool:
@@ -132,7 +132,7 @@ def ends_sentence(words: str) -> bool:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _BlockReader:
     text: str
     containers: list[Container] = field(default_factory=list)
     paragraph: list[tuple[int, int]] = field(default_factory=list)
@@ -249,7 +249,7 @@ class _Reader:
         begun.at = found.words
         return True
 
-    def _may_begin(self, sign: "_Sign", begun: "_Begun") -> bool:
+    def _may_begin(self, sign: "_ItemSign", begun: "_Begun") -> bool:
         """Whether an item can begin here: in a paragraph, "1986. A good year" begins none."""
         if not self.paragraph or begun.containers:
             return True
@@ -415,7 +415,7 @@ class _Begun:
     containers: list[Container] = field(default_factory=list)
 
 
-class _Sign(NamedTuple):
+class _ItemSign(NamedTuple):
     """The sign of a list item: where it and its box end, where its words begin, its number."""
 
     end: int
@@ -442,7 +442,7 @@ def _step_over(line: str, at: int, columns: int) -> int:
     return at
 
 
-def _item_sign(line: str, at: int) -> _Sign | None:
+def _item_sign(line: str, at: int) -> _ItemSign | None:
     """Return the sign of the item that begins at `at`, or None; a date is none."""
     found = _ITEM.match(line, at)
     if not found:
@@ -460,7 +460,7 @@ def _item_sign(line: str, at: int) -> _Sign | None:
     task = _TASK.match(line, words)
     weak = empty or (found["bullet"] or "-") in "–·"
     box = task.start() + 3 if task else found.end()
-    return _Sign(min(content, len(line)), box, task.end() if task else words, number, weak)
+    return _ItemSign(min(content, len(line)), box, task.end() if task else words, number, weak)
 
 
 def _html_start(line: str, at: int, *, in_paragraph: bool) -> str | None:

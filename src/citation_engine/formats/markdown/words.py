@@ -75,7 +75,7 @@ def read_inlines(text: str, labels: Collection[str] = ()) -> list[Inline]:
         labels: the keys of the links that the draft defines.
 
     """
-    return _Reading(text, labels).read() if _SPECIAL.search(text) else []
+    return _InlineReader(text, labels).read() if _SPECIAL.search(text) else []
 
 
 def markup_changes(text: str, labels: Collection[str] = ()) -> list[Change]:
@@ -90,7 +90,7 @@ def markup_changes(text: str, labels: Collection[str] = ()) -> list[Change]:
 
 
 @dataclass(slots=True)
-class _Run:
+class _OpenSigns:
     """Signs of emphasis that may open: where the ones still unmatched stand."""
 
     sign: str
@@ -100,11 +100,11 @@ class _Run:
 
 
 @dataclass(slots=True)
-class _Reading:
+class _InlineReader:
     text: str
     labels: Collection[str]
     found: list[Inline] = field(default_factory=list)
-    runs: list[_Run] = field(default_factory=list)
+    runs: list[_OpenSigns] = field(default_factory=list)
     # Where square brackets opened, and whether as an image.
     brackets: list[tuple[int, bool]] = field(default_factory=list)
     ticks: dict[int, list[int]] | None = None
@@ -249,7 +249,7 @@ class _Reading:
         if right:
             start = self._match(sign, start, end)
         if left and start < end:
-            self.runs.append(_Run(sign, start, end, right))
+            self.runs.append(_OpenSigns(sign, start, end, right))
         return end
 
     def _match(self, sign: str, start: int, end: int) -> int:
@@ -266,7 +266,7 @@ class _Reading:
             start += count
         return start
 
-    def _opener(self, sign: str) -> _Run | None:
+    def _opener(self, sign: str) -> _OpenSigns | None:
         while self.runs and self.runs[-1].start == self.runs[-1].end:
             self.runs.pop()
         if not any(run.sign == sign and run.start < run.end for run in self.runs[-8:]):

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from citation_engine.formats.html.hidden import SEEN, sight_of, stands_apart
 from citation_engine.formats.html.markup import VOID
-from citation_engine.formats.html.tags import BLOCKS, Run, Tag, find_tags
+from citation_engine.formats.html.tags import BLOCKS, Tag, TextRun, find_tags
 from citation_engine.language.rewrite import Change
-from citation_engine.link.drafts.parts import Cell, Counts, Part
-from citation_engine.link.drafts.wording import Wording
+from citation_engine.link.drafts.parts import Cell, Counts, Part, Wording
 from citation_engine.model.draft import ClaimKind
 
 _KINDS = {
@@ -55,7 +54,7 @@ _MOST_COLUMNS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Element:
+class _OpenElement:
     """An element that is not finished, and what holds for the words in it."""
 
     tag: str = ""
@@ -71,7 +70,7 @@ class _Element:
 
 
 @dataclass(slots=True)
-class _Table:
+class _OpenTable:
     number: int
     row: int = -1
     column: int = 0
@@ -79,32 +78,32 @@ class _Table:
 
 def html_parts(wording: Wording, counts: Counts) -> list[Part]:
     """Return the parts of a page, or of a piece of one, in order."""
-    return list(_Page(wording, counts).parts())
+    return list(_PartReader(wording, counts).parts())
 
 
 @dataclass(slots=True)
-class _Page:
+class _PartReader:
     wording: Wording
     counts: Counts
-    elements: list[_Element] = field(default_factory=lambda: [_Element()])
+    elements: list[_OpenElement] = field(default_factory=lambda: [_OpenElement()])
     open: dict[str, int] = field(default_factory=dict)
-    tables: list[_Table] = field(default_factory=list)
-    runs: list[Run] = field(default_factory=list)
+    tables: list[_OpenTable] = field(default_factory=list)
+    runs: list[TextRun] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     bold: bool = True
     # The inline tags that touch the words before the first and after the last of them.
-    lead: Run | None = None
+    lead: TextRun | None = None
     tail: int = 0
 
     def parts(self) -> Iterator[Part]:
         for step in find_tags(self.wording.text):
-            if isinstance(step, Run):
+            if isinstance(step, TextRun):
                 self._words(step)
             elif isinstance(step, Tag):
                 yield from self._end(step) if step.closes else self._begin(step)
         yield from self._flush()
 
-    def _words(self, run: Run) -> None:
+    def _words(self, run: TextRun) -> None:
         inner = self.elements[-1]
         if inner.sight != SEEN or inner.left_out:
             return
@@ -152,7 +151,7 @@ class _Page:
         if not self.runs:
             goes_on = self.lead is not None and self.lead.end == tag.start
             first = self.lead.start if self.lead and goes_on else tag.start
-            self.lead = Run(first, tag.end)
+            self.lead = TextRun(first, tag.end)
         elif tag.closes and tag.start == max(self.runs[-1].end, self.tail):
             self.tail = tag.end
 
@@ -182,7 +181,7 @@ class _Page:
             if tag in holders:
                 return
 
-    def _element(self, tag: Tag) -> _Element:
+    def _element(self, tag: Tag) -> _OpenElement:
         outer, attributes, name = self.elements[-1], tag.attributes, tag.name
         inner = replace(outer, tag=name)
         if attributes or outer.sight == SEEN:
@@ -199,12 +198,12 @@ class _Page:
             inner = replace(inner, bold=True)
         return self._placed(inner, attributes) if name in BLOCKS else inner
 
-    def _placed(self, inner: _Element, attributes: Mapping[str, str | None]) -> _Element:
+    def _placed(self, inner: _OpenElement, attributes: Mapping[str, str | None]) -> _OpenElement:
         name = inner.tag
         if heading := _HEADING.fullmatch(name):
             return replace(inner, kind=ClaimKind.HEADING, level=int(heading[1]))
         if name == "table":
-            self.tables.append(_Table(self.counts.next_table()))
+            self.tables.append(_OpenTable(self.counts.next_table()))
         elif name == "tr" and self.tables:
             self.tables[-1].row += 1
             self.tables[-1].column = 0
@@ -268,7 +267,7 @@ def _is_left_out(tag: Tag) -> bool:
     )
 
 
-def _shifted(runs: list[Run], changes: list[Change], start: int, end: int) -> Iterator[Change]:
+def _shifted(runs: list[TextRun], changes: list[Change], start: int, end: int) -> Iterator[Change]:
     """Give the changes, and those that drop what stands between the words, in order."""
     edges = [start, *(edge for run in runs for edge in (run.start, run.end)), end]
     gaps = [

@@ -13,8 +13,7 @@ from citation_engine.formats.markdown.blocks import (
 )
 from citation_engine.formats.markdown.words import label_key, markup_changes
 from citation_engine.link.drafts.html import html_parts
-from citation_engine.link.drafts.parts import Cell, Counts, Part
-from citation_engine.link.drafts.wording import Wording
+from citation_engine.link.drafts.parts import Cell, Counts, Part, Wording
 from citation_engine.model.draft import ClaimKind
 from citation_engine.model.span import Span
 

@@ -1,11 +1,98 @@
-"""The parts of a draft: paragraphs, list items, cells, captions, headings, each with its words."""
+"""
+The parts of a draft: paragraphs, list items, cells, captions, headings, each with its words.
 
-from collections.abc import Sequence
+The words are those that a reader sees, with the way back to the draft.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from citation_engine.language.rewrite import Change
-from citation_engine.link.drafts.wording import Wording
+from citation_engine.language.rewrite import Change, Rewritten, rewrite
 from citation_engine.model.draft import ClaimKind
+from citation_engine.model.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """
+    A text that was made from a stretch of a draft, by one rewriting after another.
+
+    `start` is where the stretch begins in the draft. Without rewritings the text is the stretch.
+    """
+
+    text: str
+    start: int = 0
+    steps: tuple[Rewritten, ...] = ()
+
+    def rewritten(self, changes: Iterable[Change]) -> "Wording":
+        """Return the wording with `changes` made, which are in order and do not overlap."""
+        made = rewrite(self.text, changes)
+        return Wording(made.text, self.start, (*self.steps, made))
+
+    def cut(self, start: int, end: int) -> "Wording":
+        """Return the part of a wording that was not rewritten yet, or all its steps with it."""
+        if not self.steps:
+            return Wording(self.text[start:end], self.start + start)
+        return self.rewritten(_outside(start, end, len(self.text)))
+
+    def origin(self, start: int, end: int) -> Span:
+        """Return where the words from `start` to `end` stand in the draft."""
+        return self._origin(start, end, self.steps)
+
+    def origin_with_markup(self, start: int, end: int, *, after: int = 0) -> Span:
+        """
+        Return the same with the markup and markers that touch these words in the last step.
+
+        `after` is how far into the draft the words before reach: nothing of theirs is taken.
+        """
+        if not self.steps:
+            return self.origin(start, end)
+        last = self.steps[-1]
+        first, final = last.origin(start, end)
+        first, final = _first_touching(last, first), _final_touching(last, final)
+        span = self._origin(first, final, self.steps[:-1])
+        if span.start >= after:
+            return span
+        return Span(max(after, self.origin(start, end).start), span.end)
+
+    def position(self, offset: int) -> int:
+        """Return where an offset of the draft is in this text."""
+        at = offset - self.start
+        for step in self.steps:
+            at = step.position(at)
+        return max(0, min(at, len(self.text)))
+
+    def _origin(self, start: int, end: int, steps: Sequence[Rewritten]) -> Span:
+        for step in reversed(steps):
+            start, end = step.origin(start, end)
+        return Span(self.start + start, self.start + end)
+
+
+def _outside(start: int, end: int, length: int) -> list[Change]:
+    return [(one, other, "") for one, other in ((0, start), (end, length)) if one < other]
+
+
+def _first_touching(step: Rewritten, start: int) -> int:
+    """Return where the run of dropped stretches begins that ends at `start`."""
+    at = bisect_left(step.old_ends, start)
+    while 0 <= at < len(step.old_ends) and step.old_ends[at] == start and _is_dropped(step, at):
+        start = step.old_starts[at]
+        at -= 1
+    return start
+
+
+def _final_touching(step: Rewritten, end: int) -> int:
+    """Return where the run of dropped stretches ends that begins at `end`."""
+    at = bisect_left(step.old_starts, end)
+    while at < len(step.old_starts) and step.old_starts[at] == end and _is_dropped(step, at):
+        end = step.old_ends[at]
+        at += 1
+    return end
+
+
+def _is_dropped(step: Rewritten, at: int) -> bool:
+    return step.new_starts[at] == step.new_ends[at]
 
 
 @dataclass(frozen=True, slots=True)

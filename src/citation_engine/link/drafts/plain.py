@@ -14,8 +14,7 @@ from citation_engine.formats.markdown.blocks import cells_of
 from citation_engine.language.blocks import Block, find_blocks, find_fences, sign_end
 from citation_engine.language.rewrite import Change
 from citation_engine.link.drafts.evidence import has_verb
-from citation_engine.link.drafts.parts import Cell, Counts, Part
-from citation_engine.link.drafts.wording import Wording
+from citation_engine.link.drafts.parts import Cell, Counts, Part, Wording
 from citation_engine.model.draft import ClaimKind
 from citation_engine.model.layout import Layout, Mark, MarkKind
 from citation_engine.sections.headings import find_headings
@@ -36,7 +35,7 @@ _MARKED_LINE = re.compile(r"\s*\[[^\]\n]{1,40}\]\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class _Stretch:
+class _MarkedStretch:
     """A stretch of the text of one kind; None for running text."""
 
     start: int
@@ -106,7 +105,7 @@ def _joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _stretches(
     text: str, marks: Sequence[Mark], gone: Sequence[tuple[int, int]]
-) -> Iterator[_Stretch]:
+) -> Iterator[_MarkedStretch]:
     """Give the marked stretches and the running text between them, in order."""
     done = 0
     for mark in marks:
@@ -114,11 +113,11 @@ def _stretches(
         if not known or mark.start < done or mark.end <= mark.start or _is_in(gone, mark.start):
             continue
         if mark.start > done:
-            yield _Stretch(done, mark.start)
-        yield _Stretch(mark.start, min(mark.end, len(text)), mark)
+            yield _MarkedStretch(done, mark.start)
+        yield _MarkedStretch(mark.start, min(mark.end, len(text)), mark)
         done = mark.end
     if done < len(text):
-        yield _Stretch(done, len(text))
+        yield _MarkedStretch(done, len(text))
 
 
 def _is_in(gone: Sequence[tuple[int, int]], at: int) -> bool:

@@ -10,13 +10,12 @@ from citation_engine.link.drafts.evidence import Need, is_sentence, need_of
 from citation_engine.link.drafts.html import html_parts
 from citation_engine.link.drafts.identity import Identities
 from citation_engine.link.drafts.markdown import markdown_parts
-from citation_engine.link.drafts.parts import Counts, Part
+from citation_engine.link.drafts.parts import Counts, Part, Wording
 from citation_engine.link.drafts.plain import laid_out_parts, text_parts
 from citation_engine.link.drafts.reach import reach
 from citation_engine.link.drafts.statements import Read, Statement, read_part
 from citation_engine.link.drafts.structured import structured_parts
 from citation_engine.link.drafts.tables import add_heads, names_row, source_columns
-from citation_engine.link.drafts.wording import Wording
 from citation_engine.link.references import read_references
 from citation_engine.markers import sidecar as sidecars
 from citation_engine.markers import usage

@@ -18,8 +18,7 @@ from citation_engine.formats.tree import (
 from citation_engine.language.vocabulary import words
 from citation_engine.link.drafts.evidence import has_verb
 from citation_engine.link.drafts.markdown import markdown_parts
-from citation_engine.link.drafts.parts import Counts, Part
-from citation_engine.link.drafts.wording import Wording
+from citation_engine.link.drafts.parts import Counts, Part, Wording
 from citation_engine.model.draft import ClaimKind, DraftFormat
 
 _TITLES = words("references", "TITLE_FIELDS")

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from citation_engine.language.rewrite import Change
 from citation_engine.language.vocabulary import pattern
-from citation_engine.link.drafts.parts import Part
-from citation_engine.link.drafts.wording import Wording
+from citation_engine.link.drafts.parts import Part, Wording
 from citation_engine.markers import links
 from citation_engine.model.draft import Marker
 
@@ -52,7 +51,7 @@ class Unmarked:
 
 
 @dataclass(slots=True)
-class _Stretch:
+class _MarkerStretch:
     """A stretch that goes, and the markers in it."""
 
     start: int
@@ -66,14 +65,14 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
     if not markers:
         return Unmarked(wording.rewritten(part.changes), ())
     kept: list[tuple[Marker, int]] = []
-    stretches: list[_Stretch] = []
+    stretches: list[_MarkerStretch] = []
     for marker in markers:
         start = wording.position(marker.span.start)
         end = max(start, wording.position(marker.span.end))
         if marker.dialect == links.DIALECT and _shows_words(marker):
             kept.append((marker, end))
         else:
-            stretches.append(_Stretch(start, end, [marker]))
+            stretches.append(_MarkerStretch(start, end, [marker]))
     stretches = _grown(wording.text, stretches, part.changes)
     changes = _merged(wording.text, stretches, part.changes)
     shown = wording.rewritten(changes)
@@ -89,10 +88,12 @@ def _shows_words(marker: Marker) -> bool:
     return words.start < words.end
 
 
-def _grown(text: str, stretches: list[_Stretch], changes: Sequence[Change]) -> list[_Stretch]:
+def _grown(
+    text: str, stretches: list[_MarkerStretch], changes: Sequence[Change]
+) -> list[_MarkerStretch]:
     """Join markers that stand together and take in what only serves them."""
     dropped = [(start, end) for start, end, new in changes if not new]
-    joined: list[_Stretch] = []
+    joined: list[_MarkerStretch] = []
     at = 0
     for one in stretches:
         at = _take_markup(one, dropped, at)
@@ -109,7 +110,7 @@ def _grown(text: str, stretches: list[_Stretch], changes: Sequence[Change]) -> l
     return joined
 
 
-def _take_markup(one: _Stretch, dropped: list[tuple[int, int]], at: int) -> int:
+def _take_markup(one: _MarkerStretch, dropped: list[tuple[int, int]], at: int) -> int:
     """Take in the markup that touches a marker, such as the tags around it."""
     while at < len(dropped) and dropped[at][1] < one.start:
         at += 1
@@ -129,7 +130,7 @@ def _belong(text: str, start: int, end: int) -> bool:
     )
 
 
-def _take_brackets(text: str, one: _Stretch, after: int, before: int) -> None:
+def _take_brackets(text: str, one: _MarkerStretch, after: int, before: int) -> None:
     lead = _LEAD.search(text[max(after, one.start - _REACH) : one.start])
     end = one.end
     while end < before and text[end] in _SPACE:
@@ -139,7 +140,7 @@ def _take_brackets(text: str, one: _Stretch, after: int, before: int) -> None:
         one.end = end + 1
 
 
-def _take_space(text: str, one: _Stretch, after: int, before: int) -> None:
+def _take_space(text: str, one: _MarkerStretch, after: int, before: int) -> None:
     """Take in the space that set a marker off from the words before, or from those after it."""
     following = text[one.end : one.end + 1]
     start = one.start
@@ -156,7 +157,7 @@ def _take_space(text: str, one: _Stretch, after: int, before: int) -> None:
             one.end += 1
 
 
-def _merged(text: str, stretches: list[_Stretch], changes: Sequence[Change]) -> list[Change]:
+def _merged(text: str, stretches: list[_MarkerStretch], changes: Sequence[Change]) -> list[Change]:
     """Put the changes in order; what is inside a stretch goes with it."""
     found: list[Change] = []
     others = iter(changes)
@@ -187,7 +188,7 @@ def _instead(text: str, start: int, end: int) -> str:
 def _anchors(
     text: str,
     shown: Wording,
-    stretches: list[_Stretch],
+    stretches: list[_MarkerStretch],
     kept: list[tuple[Marker, int]],
 ) -> tuple[Anchor, ...]:
     last = shown.steps[-1]
@@ -201,7 +202,7 @@ def _anchors(
     return tuple(found)
 
 
-def _is_apart(text: str, one: _Stretch) -> bool:
+def _is_apart(text: str, one: _MarkerStretch) -> bool:
     at = one.start
     while at < one.end and text[at] in _SPACE:
         at += 1

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from citation_engine.model.span import Span
-from citation_engine.render.findings.page.inline import Style, Styled
+from citation_engine.render.findings.page.blocks import Style, Styled
 
 
 class Piece(NamedTuple):

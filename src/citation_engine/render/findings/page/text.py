@@ -9,14 +9,15 @@ from typing import NamedTuple
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.span import Span
 from citation_engine.render.findings.page.blocks import (
-    Block,
-    BlockKind,
+    PageBlock,
+    PageBlockKind,
+    Style,
     blocks_of_markdown,
     blocks_of_source,
     blocks_of_text,
+    styles_of,
 )
 from citation_engine.render.findings.page.element import Markup, element, join, plain
-from citation_engine.render.findings.page.inline import Style, styles_of
 from citation_engine.render.findings.page.pieces import Layers, Piece, cut
 from citation_engine.render.findings.page.signs import state_badge
 from citation_engine.render.findings.page.view import ReportView
@@ -41,7 +42,7 @@ class _Run:
 class _Shown:
     """A block with the runs of each of its parts."""
 
-    block: Block
+    block: PageBlock
     parts: list[list[_Run]] = field(default_factory=list)
 
 
@@ -81,7 +82,7 @@ def _is_markdown(view: ReportView) -> bool:
     return view.checked.draft.format is DraftFormat.MARKDOWN
 
 
-def _blocks(view: ReportView) -> list[Block]:
+def _blocks(view: ReportView) -> list[PageBlock]:
     draft = view.checked.draft
     if _is_markdown(view):
         return blocks_of_markdown(draft.text, {one.span.start for one in draft.references})
@@ -96,9 +97,9 @@ def _spots(view: ReportView) -> list[Span | None]:
     return [None if finding.span in spans else finding.span for finding in view.findings]
 
 
-def _units(block: Block) -> list[list[Span]]:
+def _units(block: PageBlock) -> list[list[Span]]:
     """The spans of a block that are shown together: those of a cell, or all of its lines."""
-    if block.kind is BlockKind.ROW:
+    if block.kind is PageBlockKind.ROW:
         return [[part] for part in block.parts]
     # With the line end, so that words of two lines do not become one.
     lines = [Span(part.start, part.end + 1) for part in block.parts[:-1]]
@@ -149,33 +150,33 @@ class _Writer:
         """The blocks; items and rows that follow each other are one list and one table."""
         for kind, group in groupby(shown, lambda one: one.block.kind):
             written = [(one.block, [self._part(part) for part in one.parts]) for one in group]
-            if kind is BlockKind.ITEM:
+            if kind is PageBlockKind.ITEM:
                 yield element("ul", [self._item(*one) for one in written], class_="items")
-            elif kind is BlockKind.ROW:
+            elif kind is PageBlockKind.ROW:
                 yield self._table(written)
             else:
                 yield from (self._block(*one) for one in written)
 
-    def _block(self, block: Block, parts: Sequence[Markup]) -> Markup:
+    def _block(self, block: PageBlock, parts: Sequence[Markup]) -> Markup:
         words = join(parts, "\n")
-        if block.kind is BlockKind.HEADING:
+        if block.kind is PageBlockKind.HEADING:
             return element(self._heading(block), words, class_=f"block size-{block.level}")
-        if block.kind is BlockKind.CODE:
+        if block.kind is PageBlockKind.CODE:
             return element("pre", words, class_="block code", tabindex=0)
-        if block.kind is BlockKind.RULE:
+        if block.kind is PageBlockKind.RULE:
             return element("hr")
-        if block.kind is BlockKind.QUOTE:
+        if block.kind is PageBlockKind.QUOTE:
             return element("blockquote", element("p", words), class_="block")
-        lines = "lines" if block.kind is BlockKind.LINES else "words"
+        lines = "lines" if block.kind is PageBlockKind.LINES else "words"
         return element("div" if lines == "lines" else "p", words, class_=f"block {lines}")
 
-    def _heading(self, block: Block) -> str:
+    def _heading(self, block: PageBlock) -> str:
         """A heading below those of the page, one deeper than the one it belongs to."""
         self._above = [level for level in self._above if level < block.level]
         self._above.append(block.level)
         return f"h{min(len(self._above) + _PAGE_HEADINGS, 6)}"
 
-    def _item(self, block: Block, parts: Sequence[Markup]) -> Markup:
+    def _item(self, block: PageBlock, parts: Sequence[Markup]) -> Markup:
         sign = block.sign.of(self._text) if block.sign else ""
         return element(
             "li",
@@ -184,7 +185,7 @@ class _Writer:
             class_=f"block level-{block.level}",
         )
 
-    def _table(self, rows: Sequence[tuple[Block, Sequence[Markup]]]) -> Markup:
+    def _table(self, rows: Sequence[tuple[PageBlock, Sequence[Markup]]]) -> Markup:
         written = [
             element("tr", [element("th" if row.level and cell else "td", cell) for cell in cells])
             for row, cells in rows
