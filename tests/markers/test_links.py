@@ -91,3 +91,9 @@ def test_a_link_is_written_in_parentheses():
 def test_an_address_that_would_break_the_link_is_refused(address):
     with pytest.raises(InvalidInput, match="address"):
         links.format(address)
+
+
+def test_an_escaped_parenthesis_is_part_of_the_address():
+    found = links.find(r"It is 5 ([source](https://a.example/x_\(y\))).")
+
+    assert [marker.names for marker in found] == [("https://a.example/x_(y)",)]

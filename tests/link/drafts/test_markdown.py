@@ -28,6 +28,7 @@ def kinds(text: str) -> list[str]:
         ("The name is snake_case_name here.", "The name is snake_case_name here."),
         ("It is 5 * 3 * 2 large.", "It is 5 * 3 * 2 large."),
         ("See [the act](https://a.example/x_(y) 'Title') now.", "See the act now."),
+        (r"See [the act](https://a.example/x_\(y\)) now.", "See the act now."),
         ("See [the act][act] now.\n\n[act]: https://a.example", "See the act now."),
         ("See ![a map](map.png) now.", "See a map now."),
         ("Run `cite *check*` now.", "Run cite *check* now."),

@@ -13,13 +13,17 @@ from citation_engine.formats.markdown.shelters import find_addresses, is_shelter
 from citation_engine.language.blocks import LinePattern
 from citation_engine.model.span import Span
 
-_TARGET = r"(?:<[^<>\n]{0,4000}+>|(?:[^\s()<>]|\([^\s()]{0,500}+\)){0,4000}+)"
+_TARGET = r"(?:<[^<>\n]{0,4000}+>|(?:\\[()]|[^\s()<>]|\([^\s()]{0,500}+\)){0,4000}+)"
+_ESCAPED = re.compile(r"\\([()])")
 _TITLE = r"(?:\s++(?:\"[^\"\n]{0,500}+\"|'[^'\n]{0,500}+'|\([^()\n]{0,500}+\)))?+"
 _WORDS = r"(?:[^\[\]\\]|\\.|\[(?:[^\[\]\\]|\\.|\[[^\[\]]{0,200}+\]){0,400}+\]){0,1000}+"
-# An address in parentheses, directly behind the words of a link.
+_BEHIND = rf"\(\s*+({_TARGET}){_TITLE}\s*+\)"
+# What stands behind the words of a link.
+BEHIND_WORDS = re.compile(_BEHIND)
+_INLINE = re.compile(rf"\[({_WORDS})\]{_BEHIND}", re.DOTALL)
+# The same behind a marker, where another marker is no address.
 IN_PARENTHESES = rf"\(\s*+(?![\[)]){_TARGET}{_TITLE}\s*+\)"
 _PARENTHESES = re.compile(IN_PARENTHESES)
-_INLINE = re.compile(rf"\[({_WORDS})\]\(\s*+({_TARGET}){_TITLE}\s*+\)", re.DOTALL)
 _BY_LABEL = re.compile(r"\[([^\[\]\n]{1,1000}+)\]\[([^\[\]\n]{0,200}+)\]")
 _DEFINITION = LinePattern(
     r" {0,3}\[(?!\^)([^\[\]\n]{1,200}+)\]:[ \t]*+\n?[ \t]*+(<[^<>\n]*+>|\S++)"
@@ -74,7 +78,7 @@ def find_definitions(text: str) -> dict[str, str]:
     known: dict[str, str] = {}
     if "]:" in text:
         for match in _DEFINITION.finditer(text):
-            known.setdefault(_label(match[2]), match[3].strip("<>"))
+            known.setdefault(label_key(match[2]), match[3].strip("<>"))
     return known
 
 
@@ -94,7 +98,7 @@ def _inline(text: str) -> Iterator[Hyperlink]:
     if "](" in text:
         for match in _INLINE.finditer(text):
             if not _BLANK_LINE.search(match[1]):
-                target = match[2].removeprefix("<").removesuffix(">")
+                target = _ESCAPED.sub(r"\1", match[2].removeprefix("<").removesuffix(">"))
                 yield _link(text, match, target)
 
 
@@ -104,7 +108,7 @@ def _by_label(text: str) -> Iterator[Hyperlink]:
     known = {label: target for label, target in known.items() if not label.isdecimal()}
     if known and "][" in text:
         for match in _BY_LABEL.finditer(text):
-            target = known.get(_label(match[2] or match[1]))
+            target = known.get(label_key(match[2] or match[1]))
             if target is not None:
                 yield _link(text, match, target)
 
@@ -150,5 +154,6 @@ def _without_closing(words: str) -> str:
     return words[:end]
 
 
-def _label(words: str) -> str:
+def label_key(words: str) -> str:
+    """Return the label of a link in the spelling that labels are compared in."""
     return " ".join(words.split()).casefold()

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from citation_engine.formats.html.tags import STRICT_TAG
+from citation_engine.formats.markdown.links import BEHIND_WORDS, label_key
 from citation_engine.language.rewrite import Change
 
 _SPECIAL = re.compile(r"[\\`*_~&<\[\]!\n]")
@@ -23,10 +24,6 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LINE_TAG = re.compile(r"<br\s*+/?>", re.IGNORECASE)
 _TICKS = re.compile(r"`++")
 _RUN = re.compile(r"\*++|_++|~++")
-_TARGET = re.compile(
-    r"\(\s*+(?:<[^<>\n]*+>|(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*+\))*+)"
-    r"(?:\s++(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\)))?+\s*+\)"
-)
 _LABEL = re.compile(r"\[([^\[\]]{0,200}+)\]")
 
 
@@ -59,11 +56,6 @@ class Inline(NamedTuple):
     first: int
     last: int
     shown: str = ""
-
-
-def label_key(label: str) -> str:
-    """Return the label of a link in the spelling that labels are compared in."""
-    return " ".join(label.split()).casefold()
 
 
 def read_inlines(text: str, labels: Collection[str] = ()) -> list[Inline]:
@@ -222,7 +214,7 @@ class _InlineReader:
     def _link_end(self, first: int, at: int) -> int:
         """Where the link or image ends whose words go from `first` to `at`; 0 for none."""
         after = self.text[at + 1 : at + 2]
-        if after == "(" and (target := _TARGET.match(self.text, at + 1)):
+        if after == "(" and (target := BEHIND_WORDS.match(self.text, at + 1)):
             return target.end()
         if not self.labels:
             return 0

@@ -11,13 +11,13 @@ from citation_engine.formats.markdown.blocks import (
     ends_sentence,
     read_blocks,
 )
-from citation_engine.formats.markdown.words import label_key, markup_changes
+from citation_engine.formats.markdown.links import find_definitions
+from citation_engine.formats.markdown.words import markup_changes
 from citation_engine.link.drafts.html import html_parts
 from citation_engine.link.drafts.parts import Cell, Counts, Part, Wording
 from citation_engine.model.draft import ClaimKind
 from citation_engine.model.span import Span
 
-_DEFINITION = re.compile(r"^ {0,3}\[(?!\^)([^\[\]\n]{1,200})\]:[ \t]*\S", re.MULTILINE)
 _IMAGE = re.compile(r"!\[(?:[^\[\]]|\[[^\[\]]*+\])*+\](?:\([^()\n]*+\)|\[[^\[\]]*+\])[ \t]*\Z")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(?:(?!\1).)+(?<=\S)\1:?\Z", re.DOTALL)
 
@@ -25,7 +25,7 @@ _BOLD = re.compile(r"(\*\*|__)(?=\S)(?:(?!\1).)+(?<=\S)\1:?\Z", re.DOTALL)
 def markdown_parts(wording: Wording, counts: Counts, *, front: bool = True) -> list[Part]:
     """Return the parts of a Markdown text in order; `front` says that it may have front matter."""
     text = wording.text
-    labels = frozenset(label_key(found[1]) for found in _DEFINITION.finditer(text))
+    labels = frozenset(find_definitions(text))
     # The numbers of tables and quotations in the draft, by those in this text.
     tables: dict[int, int] = {0: 0}
     quotations: dict[int, int] = {0: 0}
