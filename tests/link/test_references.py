@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.link.references import find_reference_sections, find_references
+from citation_engine.link.references import find_references, read_references
 from citation_engine.model.draft import DraftFormat
 from hanging import must_end
 
@@ -16,7 +16,7 @@ def entries(text, format=MARKDOWN):
 
 
 def sections(text, format=MARKDOWN):
-    return [span.of(text) for span in find_reference_sections(text, format)]
+    return [span.of(text) for span in read_references(text, format)[1]]
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ FRAGMENTS = st.sampled_from(
 @given(st.lists(FRAGMENTS, max_size=25).map("".join), st.sampled_from(list(DraftFormat)))
 def test_spans_hold_in_the_text_and_sections_have_every_entry(text, format):
     found = find_references(text, format)
-    spans = find_reference_sections(text, format)
+    spans = read_references(text, format)[1]
 
     assert spans == sorted(spans)
     assert all(one.end <= other.start for one, other in pairwise(spans))

@@ -5,6 +5,7 @@ Everything is found by its exact place in the draft, in time linear to its lengt
 drafts have none: what they say about their sources is data, not text.
 """
 
+from citation_engine.formats.markdown.shelters import joined
 from citation_engine.link.reference_html import find_html_lists
 from citation_engine.link.reference_lists import ReferenceList, find_lists
 from citation_engine.link.reference_words import MOST_READ, read_entry
@@ -25,34 +26,20 @@ def find_references(text: str, format: DraftFormat) -> list[Reference]:
     return read_references(text, format)[0]
 
 
-def find_reference_sections(text: str, format: DraftFormat) -> list[Span]:
-    """
-    Return where lists of references and footnotes stand, so that they are not read as claims.
-
-    The heading of a list belongs to it. The stretches are in order and do not overlap.
-    """
-    return read_references(text, format)[1]
-
-
 def read_references(text: str, format: DraftFormat) -> tuple[list[Reference], list[Span]]:
-    """Return the references of a draft and where they stand, in one go."""
+    """
+    Return the references of a draft, and where lists of them and footnotes stand.
+
+    What stands there is not read as claims. The heading of a list belongs to it. The stretches
+    are in order and do not overlap.
+    """
     lists = _lists(text, format)
     notes = _footnotes(text) if format is DraftFormat.MARKDOWN else []
     places = {note.span.start for note in notes}
     listed = [entry for found in lists for entry in found.references]
     kept = [entry for entry in listed if entry.span.start not in places]
     entries = sorted((*kept, *notes), key=lambda entry: entry.span)
-    return entries, _joined([*(found.span for found in lists), *(note.span for note in notes)])
-
-
-def _joined(spans: list[Span]) -> list[Span]:
-    joined: list[Span] = []
-    for span in sorted(spans):
-        if joined and span.start <= joined[-1].end:
-            joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
-        else:
-            joined.append(span)
-    return joined
+    return entries, joined([*(found.span for found in lists), *(note.span for note in notes)])
 
 
 def _lists(text: str, format: DraftFormat) -> list[ReferenceList]:

@@ -6,7 +6,6 @@ Markdown marks its headings. In plain text a line is a heading where it is numbe
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -86,14 +85,6 @@ def sections_of(text: str, headings: Sequence[Heading]) -> list[Section]:
         Section(Span(heading.span.start, end), heading.title, heading.level, path)
         for heading, end, path in zip(headings, ends, paths, strict=True)
     ]
-
-
-def section_at(offset: int, sections: Sequence[Section]) -> Section | None:
-    """Return the innermost of the ordered `sections` that `offset` stands in, or None."""
-    i = bisect_right(sections, offset, key=lambda section: section.span.start) - 1
-    if i < 0 or offset >= sections[i].span.end:
-        return None
-    return sections[i]
 
 
 def _markdown_headings(text: str) -> Iterator[Heading]:

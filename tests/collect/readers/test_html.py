@@ -11,7 +11,6 @@ from citation_engine.collect.readers.html import HtmlReader
 from citation_engine.collect.sandbox import Sandbox
 from citation_engine.errors import SourceUnreadable
 from citation_engine.formats.html.markup import decode_html, parse_html
-from citation_engine.formats.html.text import hidden_words
 from citation_engine.model.layout import MarkKind
 from collect.readers.conformance import check_reading
 from hanging import must_end
@@ -289,12 +288,6 @@ def test_hidden_characters_are_counted_and_scripts_are_not():
     found = read("<p>Seen<p hidden> 12345 </p><script>1234567</script>")
 
     assert found.metadata["hidden_characters"] == 5
-
-
-def test_hidden_words_can_be_had_apart():
-    page = b"<p>Seen<p hidden>a <b>b</b></p><script>c</script><i style='opacity:0'> d </i>"
-
-    assert hidden_words(page) == "a\nb\nd"
 
 
 # 4. Encodings.

@@ -21,9 +21,6 @@ from citation_engine.formats.html.markup import (
     Open,
     Step,
     Words,
-    decode_html,
-    parse_html,
-    walk,
 )
 from citation_engine.model.layout import Layout, Mark, MarkKind
 
@@ -125,13 +122,6 @@ class _Element:
     is_note: bool = False
     marks: list[tuple[Box, MarkKind, str, int | None]] = field(default_factory=list)
     area: tuple[str, Box, int] | None = None
-
-
-def hidden_words(data: bytes, encoding: str | None = None) -> str:
-    """What a page keeps from its readers, so that a quotation from there can be told as such."""
-    steps = walk(parse_html(decode_html(data, encoding)[0]))
-    found = (" ".join(step.data.split()) for step in steps if isinstance(step, Hidden))
-    return "\n".join(filter(None, found))
 
 
 class PageBuilder:

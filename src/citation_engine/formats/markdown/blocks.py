@@ -13,6 +13,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
+from citation_engine.formats.markdown.shelters import find_inline_code, is_sheltered
 from citation_engine.language.blocks import MONTHS, find_fences
 from citation_engine.model.span import Span
 
@@ -492,27 +493,13 @@ def cells_of(line: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def _bars(line: str, start: int, end: int) -> list[int]:
     """Where the bars stand that part cells: neither escaped nor in code."""
-    bars: list[int] = []
-    ticks = [(one.start(), one.end()) for one in re.finditer(r"`++", line[start:end])]
-    coded = _coded(ticks)
-    for one in re.finditer(r"\\.|\|", line[start:end]):
-        at = one.start()
-        if one.group() == "|" and not any(first < at < last for first, last in coded):
-            bars.append(start + at)
-    return bars
-
-
-def _coded(ticks: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The stretches of code between runs of backticks, at most a few."""
-    found: list[tuple[int, int]] = []
-    opened: tuple[int, int] | None = None
-    for start, end in ticks[:64]:
-        if opened is None:
-            opened = (start, end - start)
-        elif end - start == opened[1]:
-            found.append((opened[0], end))
-            opened = None
-    return found
+    row = line[start:end]
+    code = list(find_inline_code(row)) if "`" in row else []
+    return [
+        start + sign.start()
+        for sign in re.finditer(r"\\.|\|", row)
+        if sign.group() == "|" and not is_sheltered(code, sign.start(), sign.end())
+    ]
 
 
 def _trimmed(line: str, start: int, end: int) -> tuple[int, int]:

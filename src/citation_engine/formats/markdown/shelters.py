@@ -19,7 +19,7 @@ from citation_engine.model.span import Span
 # Nobody writes longer code within a sentence: the backtick that opens it is a stray one.
 MOST_INLINE = 1_000
 
-TICKS = re.compile(r"`[`]*+")
+_TICKS = re.compile(r"`[`]*+")
 # Where inline code cannot go on: a blank line, or a line that begins a block of its own.
 BLOCK_START = re.compile(r"\n[ \t]*+(?:$|(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]|[>|])", re.MULTILINE)
 _SCHEME = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,31}\Z")
@@ -60,12 +60,8 @@ _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 def find_shelters(text: str) -> list[Span]:
     """Return what shelters in a Markdown text, in order and without overlaps."""
-    return joined([*find_hidden(text), *find_inline_tags(text), *find_addresses(text)])
-
-
-def find_hidden(text: str) -> list[Span]:
-    """Return all code of a Markdown text, that in elements too, and its comments."""
-    return with_hidden(text, find_code(text))
+    hidden = with_hidden(text, find_code(text))
+    return joined([*hidden, *find_inline_tags(text), *find_addresses(text)])
 
 
 def with_hidden(text: str, code: list[Span]) -> list[Span]:
@@ -76,7 +72,7 @@ def with_hidden(text: str, code: list[Span]) -> list[Span]:
 def find_code(text: str) -> list[Span]:
     """Return the fenced and the inline code of a Markdown text, fences and backticks included."""
     fences = find_fences(text)
-    return joined([*fences, *_inline(text, fences)]) if "`" in text else fences
+    return joined([*fences, *find_inline_code(text, fences)]) if "`" in text else fences
 
 
 def find_addresses(text: str) -> Iterator[Span]:
@@ -109,11 +105,11 @@ def joined(spans: Iterable[Span]) -> list[Span]:
     return one
 
 
-def _inline(text: str, fences: Sequence[Span]) -> Iterator[Span]:
-    """Inline code: a run of backticks up to the next run of the same length in its block."""
+def find_inline_code(text: str, fences: Sequence[Span] = ()) -> Iterator[Span]:
+    """Yield inline code: a run of backticks up to the next one of the same length in its block."""
     at = 0
     block: list[tuple[int, int]] = []
-    for match in TICKS.finditer(text):
+    for match in _TICKS.finditer(text):
         run, before = match.span(), at
         while at < len(fences) and fences[at].end <= run[0]:
             at += 1

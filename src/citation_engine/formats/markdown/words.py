@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from citation_engine.formats.html.tags import STRICT_TAG
 from citation_engine.formats.markdown.links import BEHIND_WORDS, label_key
+from citation_engine.formats.markdown.shelters import find_inline_code
 from citation_engine.language.rewrite import Change
 
 _SPECIAL = re.compile(r"[\\`*_~&<\[\]!\n]")
@@ -99,7 +100,8 @@ class _InlineReader:
     runs: list[_OpenSigns] = field(default_factory=list)
     # Where square brackets opened, and whether as an image.
     brackets: list[tuple[int, bool]] = field(default_factory=list)
-    ticks: dict[int, list[int]] | None = None
+    # Where inline code begins and ends, once a backtick was met.
+    code: dict[int, int] | None = None
     # Whether the end of a comment was looked for in vain.
     comments_end: bool = False
 
@@ -178,23 +180,18 @@ class _InlineReader:
 
     def _code(self, at: int) -> int:
         """Code shows its words; a run of backticks that nothing ends shows itself."""
-        match = _TICKS.match(self.text, at)
-        assert match is not None  # It was found by its first backtick.
-        if self.ticks is None:
-            self.ticks = {}
-            for run in reversed(list(_TICKS.finditer(self.text))):
-                self.ticks.setdefault(run.end() - run.start(), []).append(run.start())
-        length = match.end() - at
-        ahead = self.ticks.get(length, [])
-        while ahead and ahead[-1] <= at:
-            ahead.pop()
-        if not ahead:
-            return match.end()
-        first, last = match.end(), ahead[-1]
-        self.found.append(Inline(InlineKind.CODE, at, last + length, first, last))
+        ticks = _TICKS.match(self.text, at)
+        assert ticks is not None  # It was found by its first backtick.
+        if self.code is None:
+            self.code = {span.start: span.end for span in find_inline_code(self.text)}
+        end = self.code.get(at)
+        if end is None:
+            return ticks.end()
+        first, last = ticks.end(), end - len(ticks.group())
+        self.found.append(Inline(InlineKind.CODE, at, end, first, last))
         while (first := self.text.find("\n", first, last) + 1) > 0:
             self._add(InlineKind.LINE_END, first - 1, first, " ")
-        return last + length
+        return end
 
     def _open(self, at: int, *, image: bool) -> int:
         self.brackets.append((at, image))

@@ -6,17 +6,18 @@ so that a sentence goes on over a page break. Notes are references, not prose.
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from citation_engine.formats.markdown.blocks import cells_of
+from citation_engine.formats.markdown.shelters import is_sheltered, joined
 from citation_engine.language.blocks import Block, find_blocks, find_fences, sign_end
 from citation_engine.language.rewrite import Change
 from citation_engine.link.drafts.evidence import has_verb
 from citation_engine.link.drafts.parts import Cell, Counts, Part, Wording
 from citation_engine.model.draft import ClaimKind
 from citation_engine.model.layout import Layout, Mark, MarkKind
+from citation_engine.model.span import Span
 from citation_engine.sections.headings import find_headings
 
 _LEFT_OUT = frozenset((MarkKind.HEADER, MarkKind.FOOTER, MarkKind.NAVIGATION))
@@ -61,7 +62,7 @@ def laid_out_parts(wording: Wording, layout: Layout, counts: Counts, *, lines: b
     """
     text = wording.text
     marks = sorted(layout.marks, key=lambda mark: (mark.start, -mark.end))
-    gone = _joined([(one.start, one.end) for one in marks if one.kind in _LEFT_OUT])
+    gone = joined(Span(one.start, one.end) for one in marks if one.kind in _LEFT_OUT)
     kept = wording.rewritten(_without(text, gone)) if gone else wording
     found: list[Part] = []
     tables = _table_numbers(marks, counts)
@@ -80,11 +81,11 @@ def laid_out_parts(wording: Wording, layout: Layout, counts: Counts, *, lines: b
     return _with_heads(found)
 
 
-def _without(text: str, gone: Sequence[tuple[int, int]]) -> Iterator[Change]:
+def _without(text: str, gone: Sequence[Span]) -> Iterator[Change]:
     """Drop what is no prose, each with the line end behind it."""
     done = 0
-    for start, end in gone:
-        after = end
+    for span in gone:
+        start, after = span.start, span.end
         while after < len(text) and text[after] in " \t\r":
             after += 1
         after += text[after : after + 1] == "\n"
@@ -93,24 +94,17 @@ def _without(text: str, gone: Sequence[tuple[int, int]]) -> Iterator[Change]:
         done = max(done, after)
 
 
-def _joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    joined: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if joined and start <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(joined[-1][1], end))
-        else:
-            joined.append((start, end))
-    return joined
-
-
-def _stretches(
-    text: str, marks: Sequence[Mark], gone: Sequence[tuple[int, int]]
-) -> Iterator[_MarkedStretch]:
+def _stretches(text: str, marks: Sequence[Mark], gone: Sequence[Span]) -> Iterator[_MarkedStretch]:
     """Give the marked stretches and the running text between them, in order."""
     done = 0
     for mark in marks:
         known = mark.kind in _KINDS or mark.kind is MarkKind.NOTE
-        if not known or mark.start < done or mark.end <= mark.start or _is_in(gone, mark.start):
+        if (
+            not known
+            or mark.start < done
+            or mark.end <= mark.start
+            or is_sheltered(gone, mark.start, mark.start + 1)
+        ):
             continue
         if mark.start > done:
             yield _MarkedStretch(done, mark.start)
@@ -118,11 +112,6 @@ def _stretches(
         done = mark.end
     if done < len(text):
         yield _MarkedStretch(done, len(text))
-
-
-def _is_in(gone: Sequence[tuple[int, int]], at: int) -> bool:
-    index = bisect_left(gone, at + 1, key=lambda span: span[0]) - 1
-    return index >= 0 and at < gone[index][1]
 
 
 def _table_numbers(marks: Sequence[Mark], counts: Counts) -> dict[int, int]:
@@ -192,12 +181,12 @@ def _running(wording: Wording, counts: Counts, *, headings: bool = True) -> Iter
     """Give the paragraphs, items and headings of text that only its lines arrange."""
     text = wording.text
     titles = {one.span.start for one in find_headings(text, "text/plain")} if headings else set()
-    fences = [(text.rfind("\n", 0, one.start) + 1, one.end) for one in find_fences(text)]
+    fences = [Span(text.rfind("\n", 0, one.start) + 1, one.end) for one in find_fences(text)]
     blocks = [block for block in find_blocks(text) if not _RULE.match(block.span.of(text))]
     table = 0
     for number, block in enumerate(blocks):
         start = block.span.start
-        if _is_in(fences, start):
+        if is_sheltered(fences, start, start + 1):
             continue
         line = block.span.of(text)
         if line.startswith("|") and line.count("|") > 1:
