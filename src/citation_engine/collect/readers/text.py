@@ -36,30 +36,103 @@ MOST_SHOWN = 200
 _LINES = (".jsonl", ".ndjson")
 
 
-class PlainReader:
+class _TextReader:
+    """Keeps the text of a file, so that offsets and quotes are those of the file."""
+
+    name = ""
+    version = "1"
+    format = ""
+    suffixes: tuple[str, ...] = ()
+
+    def accepts(self, data: bytes, file_name: str) -> bool:
+        """Files called so."""
+        return _suffix(file_name) in self.suffixes
+
+    def read(self, data: bytes, file_name: str) -> ReadText:
+        """The file's own text and its shape; refused where it is not what it is called."""
+        text, encoding = decode(data)
+        text = clean_source_text(text)
+        try:
+            shape = self._shape(text, file_name)
+        except ValueError as error:
+            raise SourceUnreadable(
+                f"{file_name} is not valid {self.format}: {one_line(str(error))}.",
+                fix="Mend the file, or save it as .txt to cite it as plain text.",
+            ) from error
+        return ReadText(
+            text=text,
+            reader=self.name,
+            reader_version=self.version,
+            encoding=encoding,
+            **shape,
+        )
+
+    def _shape(self, text: str, file_name: str) -> dict[str, Any]:
+        """The media type, and what else is known of the text. Raises `ValueError`."""
+        raise NotImplementedError
+
+
+class PlainReader(_TextReader):
     """Takes text as it is: line ends are made uniform, nothing is removed."""
 
     name = "plain"
-    version = "1"
     in_process = True
 
     def accepts(self, data: bytes, file_name: str) -> bool:
         """Files with a text suffix, and anything without NUL bytes that decodes as UTF-8."""
-        if PurePath(file_name).suffix.lower() in MEDIA_TYPES:
-            return True
-        return PurePath(file_name).suffix == "" and looks_like_text(data)
+        suffix = _suffix(file_name)
+        return suffix in MEDIA_TYPES or (suffix == "" and looks_like_text(data))
 
-    def read(self, data: bytes, file_name: str) -> ReadText:
-        """The text, with its media type by the file's suffix."""
-        text, encoding = decode(data)
-        media_type = MEDIA_TYPES.get(PurePath(file_name).suffix.lower(), "text/plain")
-        return ReadText(
-            text=clean_source_text(text),
-            media_type=media_type,
-            reader=self.name,
-            reader_version=self.version,
-            encoding=encoding,
-        )
+    def _shape(self, text: str, file_name: str) -> dict[str, Any]:
+        return {"media_type": MEDIA_TYPES.get(_suffix(file_name), "text/plain")}
+
+
+class StructuredReader(_TextReader):
+    """Takes JSON and marks every value with its JSON Pointer; JSON Lines count as a list."""
+
+    name = "structured"
+    version = "2"
+    format = "JSON"
+    suffixes = (".json", ".geojson", *_LINES)
+
+    def _shape(self, text: str, file_name: str) -> dict[str, Any]:
+        is_lines = _suffix(file_name) in _LINES
+        media_type = "application/jsonl" if is_lines else "application/json"
+        marks = _marks_of_json(text, is_lines=is_lines)
+        return {"media_type": media_type, "layout": Layout(marks=marks)}
+
+
+class YamlReader(_TextReader):
+    """
+    Takes YAML and marks every value with its JSON Pointer; several documents count as a list.
+
+    Only the shape of the file is read: no tag makes an object, and an alias is not followed to
+    its anchor.
+    """
+
+    name = "yaml"
+    format = "YAML"
+    suffixes = (".yaml", ".yml")
+
+    def _shape(self, text: str, file_name: str) -> dict[str, Any]:
+        layout = Layout(marks=_marks_of_yaml(text))
+        return {"media_type": "application/yaml", "layout": layout}
+
+
+class TableReader(_TextReader):
+    """Takes CSV and TSV, and notes the columns and the number of rows."""
+
+    name = "table"
+    suffixes = (".csv", ".tsv", ".tab")
+    in_process = True
+
+    def _shape(self, text: str, file_name: str) -> dict[str, Any]:
+        metadata = _columns_and_rows(text, _delimiter(text, file_name))
+        return {"media_type": "text/csv", "metadata": metadata}
+
+
+def _suffix(file_name: str) -> str:
+    return PurePath(file_name).suffix.lower()
 
 
 def looks_like_text(data: bytes) -> bool:
@@ -72,97 +145,6 @@ def looks_like_text(data: bytes) -> bool:
     except UnicodeDecodeError as error:
         return error.start > len(head) - 4 > 0
     return True
-
-
-class StructuredReader:
-    """
-    Keeps the text of a JSON file, so that offsets and quotes are those of the file.
-
-    Every value is marked with its JSON Pointer; the lines of JSON Lines count as a list.
-    """
-
-    name = "structured"
-    version = "2"
-
-    def accepts(self, data: bytes, file_name: str) -> bool:
-        """Files called JSON or JSON Lines."""
-        return PurePath(file_name).suffix.lower() in (".json", ".geojson", *_LINES)
-
-    def read(self, data: bytes, file_name: str) -> ReadText:
-        """The file's own text and its values; refused where it is not JSON."""
-        text, encoding = decode(data)
-        text = clean_source_text(text)
-        is_lines = PurePath(file_name).suffix.lower() in _LINES
-        try:
-            marks = _marks_of_json(text, is_lines=is_lines)
-        except ValueError as error:
-            raise _unreadable(file_name, "JSON", error) from error
-        return ReadText(
-            text=text,
-            media_type="application/jsonl" if is_lines else "application/json",
-            reader=self.name,
-            reader_version=self.version,
-            encoding=encoding,
-            layout=Layout(marks=marks),
-        )
-
-
-class YamlReader:
-    """
-    Keeps the text of a YAML file, so that offsets and quotes are those of the file.
-
-    Every value is marked with its JSON Pointer; several documents count as a list. Only the shape
-    of the file is read: no tag makes an object, and an alias is not followed to its anchor.
-    """
-
-    name = "yaml"
-    version = "1"
-
-    def accepts(self, data: bytes, file_name: str) -> bool:
-        """Files called YAML."""
-        return PurePath(file_name).suffix.lower() in (".yaml", ".yml")
-
-    def read(self, data: bytes, file_name: str) -> ReadText:
-        """The file's own text and its values; refused where it is not YAML."""
-        text, encoding = decode(data)
-        text = clean_source_text(text)
-        try:
-            marks = _marks_of_yaml(text)
-        except ValueError as error:
-            raise _unreadable(file_name, "YAML", error) from error
-        return ReadText(
-            text=text,
-            media_type="application/yaml",
-            reader=self.name,
-            reader_version=self.version,
-            encoding=encoding,
-            layout=Layout(marks=marks),
-        )
-
-
-class TableReader:
-    """Keeps the text of a table, so that offsets and quotes are those of the file."""
-
-    name = "table"
-    version = "1"
-    in_process = True
-
-    def accepts(self, data: bytes, file_name: str) -> bool:
-        """Files called CSV or TSV."""
-        return PurePath(file_name).suffix.lower() in (".csv", ".tsv", ".tab")
-
-    def read(self, data: bytes, file_name: str) -> ReadText:
-        """The file's own text, its columns and the number of its rows."""
-        text, encoding = decode(data)
-        text = clean_source_text(text)
-        return ReadText(
-            text=text,
-            media_type="text/csv",
-            reader=self.name,
-            reader_version=self.version,
-            encoding=encoding,
-            metadata=_shape(text, _delimiter(text, file_name)),
-        )
 
 
 def _marks_of_json(text: str, *, is_lines: bool) -> tuple[Mark, ...]:
@@ -193,14 +175,7 @@ def _marks_of_yaml(text: str) -> tuple[Mark, ...]:
     return value_marks(root, text)
 
 
-def _unreadable(file_name: str, format: str, error: ValueError) -> SourceUnreadable:
-    return SourceUnreadable(
-        f"{file_name} is not valid {format}: {one_line(str(error))}.",
-        fix="Mend the file, or save it as .txt to cite it as plain text.",
-    )
-
-
-def _shape(text: str, delimiter: str) -> dict[str, Any]:
+def _columns_and_rows(text: str, delimiter: str) -> dict[str, Any]:
     """The columns and how many rows; nothing where the cells are longer than tables have them."""
     try:
         rows = csv.reader(io.StringIO(text), delimiter=delimiter)
@@ -212,7 +187,7 @@ def _shape(text: str, delimiter: str) -> dict[str, Any]:
 
 def _delimiter(text: str, file_name: str) -> str:
     """The delimiter the header line has most of."""
-    if PurePath(file_name).suffix.lower() in (".tsv", ".tab"):
+    if _suffix(file_name) in (".tsv", ".tab"):
         return "\t"
     header = text.split("\n", 1)[0]
     return max(DELIMITERS, key=header.count)
