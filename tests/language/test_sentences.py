@@ -258,3 +258,7 @@ def test_a_text_made_to_be_slow_is_split_to_its_end(piece):
 
 def test_a_quoted_fence_does_not_close_one_that_is_not_quoted():
     assert len(find_fences("```\n> ```\ncode\n```\n\nprose")) == 1
+
+
+def test_the_austrian_name_of_february_does_not_begin_a_sentence():
+    assert len(split_sentences("Wien, 3. Feber 2024 abends war es kalt.")) == 1
