@@ -16,7 +16,6 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from citation_engine.language.german import numbers as german
 from citation_engine.language.tokens import Token, TokenKind
 from citation_engine.language.units import CURRENCY_SIGNS, SHORT, UNITS, Unit
 from citation_engine.language.vocabulary import lists, words
@@ -156,33 +155,28 @@ class NumberWord:
     ordinal: int | None = None
 
 
-def _counted(name: str, first: int = 0, step: int = 1) -> dict[str, int]:
+def _counted(name: str, first: int = 0, step: int = 1, only: str = "") -> dict[str, int]:
     """Return the numbers that the words of a list stand for, one after the other."""
     return {
         word: first + step * at
-        for text in lists("numbers", name)
+        for text in lists("numbers", name, *filter(None, [only]))
         for at, word in enumerate(text.split())
     }
 
 
+def _valued(name: str, *only: str) -> dict[str, tuple[Fraction, str | None]]:
+    """Return the numbers that are written behind the words of a list, with a unit or without."""
+    entries = [entry.split("=") for text in lists("numbers", name, *only) for entry in text.split()]
+    return {word: (Fraction(value), unit[0] if unit else None) for word, value, *unit in entries}
+
+
 def _scales() -> dict[str, Reading]:
     """Return how many each magnitude is; a "billion" is a thousand times as many in German."""
-    english, german = (dict(*lists("numbers", "SCALES", name)) for name in ("english", "german"))
-    every = {word: many for table in lists("numbers", "SCALES") for word, many in table.items()}
+    english, german = (_valued("SCALES", name) for name in ("english", "german"))
     return {
-        word: Reading(Fraction(english.get(word, many)), Fraction(german.get(word, many)))
-        for word, many in every.items()
+        word: Reading(english.get(word, many)[0], german.get(word, many)[0])
+        for word, many in _valued("SCALES").items()
     }
-
-
-def _whole_numbers() -> dict[str, tuple[Fraction, str | None]]:
-    """Return the words that say a number by themselves, with the unit that is in them."""
-    found: dict[str, tuple[Fraction, str | None]] = {}
-    for table in lists("numbers", "WHOLE_NUMBERS"):
-        for word, meant in table.items():
-            value, _, unit = meant.partition(" ")
-            found[word] = Fraction(value), unit or None
-    return found
 
 
 _CARDINALS = _counted("CARDINALS")
@@ -191,15 +185,18 @@ SMALL_NUMBERS = {word: str(number) for word, number in _CARDINALS.items() if 2 <
 _TENS = _counted("TENS", 20, 10)
 _ORDINALS = _counted("ORDINALS", 1) | _counted("ORDINAL_TENS", 20, 10)
 _SCALES = _scales()
-_WHOLE = _whole_numbers()
-_PARTS = {word: below for table in lists("numbers", "PARTS") for word, below in table.items()} | {
+_WHOLE = _valued("WHOLE_NUMBERS")
+_PARTS = {word: int(below) for word, (below, _) in _valued("PARTS").items()} | {
     f"{word}s": value for word, value in _ORDINALS.items() if value > 2
 }
 _WEAK_ONES = words("numbers", "WEAK_ONES")
 SHORT_SCALES = words("numbers", "SHORT_SCALES")
 # German puts its number words together, so they are read in pieces.
-_GERMAN = {word: at for at, word in enumerate(german.CARDINALS.split())} | german.CARDINAL_SPELLINGS
-_GERMAN_TENS = {word: 20 + 10 * at for at, word in enumerate(german.COMPOUND_TENS.split())}
+_GERMAN = _counted("CARDINALS", only="german") | {
+    word: int(value) for word, (value, _) in _valued("CARDINAL_SPELLINGS").items()
+}
+_GERMAN_TENS = _counted("COMPOUND_TENS", 20, 10)
+_GERMAN_ORDINALS = {word: int(value) for word, (value, _) in _valued("ORDINAL_STEMS").items()}
 # Second halves of compounds, and the unit they stand for.
 _WITH_UNIT = tuple(
     (re.compile(rf"(.+?)(?:{ending})"), unit)
@@ -263,7 +260,7 @@ def _german_part(key: str) -> NumberWord | None:
     if not stem.endswith("tel"):
         return None
     stem = stem[:-2]
-    below = german.ORDINAL_STEMS.get(stem) or _german_number(stem[:-1])
+    below = _GERMAN_ORDINALS.get(stem) or _german_number(stem[:-1])
     if below is None and stem.endswith("st"):
         below = _german_number(stem[:-2])
     if below is None or below < 3:
@@ -276,7 +273,7 @@ def _german_ordinal(key: str) -> NumberWord | None:
     stem = key[:-2] if key[-2:] in ("en", "er", "es", "em") else key.removesuffix("e")
     if stem == key or not stem.endswith("t") or stem == "acht":
         return None
-    value = german.ORDINAL_STEMS.get(stem)
+    value = _GERMAN_ORDINALS.get(stem)
     if value is None:
         value = _german_number(stem[:-1])
         if (value is None or value > 19) and stem.endswith("st"):

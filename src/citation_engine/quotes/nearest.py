@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel, Levenshtein
 
-from citation_engine.language.boundaries import cuts_token
 from citation_engine.language.fold import fold
+from citation_engine.language.tokens import cuts_token
 from citation_engine.model.span import Span
 from citation_engine.quotes.alignment import Stretch, align
 from citation_engine.quotes.elided import longest_gap

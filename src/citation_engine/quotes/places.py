@@ -7,8 +7,8 @@ Offsets are always the text's own, and no place begins or ends inside a word or 
 import re
 from collections.abc import Callable
 
-from citation_engine.language.boundaries import cuts_token
 from citation_engine.language.fold import Folded, Unhyphenated, fold, trim, unhyphenate
+from citation_engine.language.tokens import cuts_token
 from citation_engine.model.span import Span
 
 # Characters that one search may compare at places it then refuses. Only a text made to be slow

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from citation_engine.language.boundaries import cuts_token
 from citation_engine.language.fold import LINE_END_BREAK, fold
+from citation_engine.language.tokens import cuts_token
 from citation_engine.model.span import Span
 from citation_engine.quotes.places import exact_places, normalised_places
 from citation_engine.quotes.quotation import Quotation

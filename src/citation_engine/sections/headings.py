@@ -17,9 +17,10 @@ _LINE = re.compile(r"[^\n]*\n?")
 
 _ORDINAL = rf"(?:(?:{pattern('references', 'HEADING_ORDINALS')})e[rs]|\d{{1,2}}\.)"
 # The parts of laws and reports from the largest to the smallest.
+_LISTED_RANKS = [text.split("|") for text in lists("references", "SECTION_RANKS")]
 _RANKS = tuple(
     tuple(word for words in rank for word in words.split())
-    for rank in zip(*lists("references", "SECTION_RANKS"), strict=True)
+    for rank in zip(*_LISTED_RANKS, strict=True)
 )
 _RANK = {word: rank for rank, words in enumerate(_RANKS) for word in words} | {
     sign: len(_RANKS) - 1 for sign in ("§", "§§")

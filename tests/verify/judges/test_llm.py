@@ -11,9 +11,13 @@ from citation_engine.llm.openai_compatible import OpenAICompatible
 from citation_engine.model.verdict import Judgement, Support
 from citation_engine.ports import Reply
 from citation_engine.testing import question
-from citation_engine.verify.judges.llm import MOST_IN_A_CALL, MOST_IN_A_QUESTION, LlmJudge
+from citation_engine.verify.judges.llm import (
+    MOST_IN_A_CALL,
+    MOST_IN_A_QUESTION,
+    LlmJudge,
+    RecentJudgements,
+)
 from citation_engine.verify.judges.prompts import SYSTEM
-from citation_engine.verify.judges.remembered import RecentJudgements
 from citation_engine.verify.judges.usage import Price
 from scripted_model import Answer, always, asked, chat, free_port, serving, verdicts
 

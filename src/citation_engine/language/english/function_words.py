@@ -8,10 +8,8 @@ most must my no nor not of on only or other our out over shall she should than t
 then there these they this those through to under until up upon very we were what when where which
 while who whom whose why will with would you your
 """
-
 # As common, and words of both languages, which tell nothing about either.
 SHARED_STOP_WORDS = "am an die hat in man was war"
-
 # The small words by which the language of a text is told from others.
 SMALL_WORDS = """
 a about after again against all also although always am among an and another any are aren around as
@@ -28,14 +26,12 @@ together too toward towards two under until up upon us use used uses using usual
 well went were weren what when where whether which while who whole whom whose why will with within
 without won would wouldn year years yes yet you your
 """
-
 # English words that are small words of other languages, and so tell nothing.
 NEITHER = """
 ad ale art bare bat bin car care com come die dig dog door due end era ham hat hay inn man men met
 mine need non per pie plus pole pot pro rest sale sea sense sin solo son sub tan ten till van war
 word
 """
-
 # Words that usually start a sentence.
 STARTERS = """
 the this that these those there then thus they their he she his her him it its we our us you your
@@ -47,67 +43,50 @@ others some such many most much more several few first second third finally late
 here once upon between among against about above below according despite even still just perhaps
 often is are was were do does did has have had can could may might must shall should will would
 """
-
 # Articles, which stand before one thing.
 ARTICLES = "a an"
-
 # A sentence says the same with and without them, at its beginning.
 CONNECTIVES = """
 accordingly|additionally|also|consequently|finally|furthermore|hence|however|indeed|likewise|
 moreover|nevertheless|nonetheless|similarly|therefore|thus|for example|for instance|in addition|
 as a result|in fact|of course|as well|on the other hand|at the same time|above all|in particular
 """
-
 # They join two statements.
 JOINING = "and"
-
 # A line that ends with one of them goes on.
 DANGLING = "and or nor"
-
 # A sentence that begins with one of them may speak of the one before.
 POINTING = "this that these those it they such not no nobody none however but yet although though"
-
 # They join clauses that may have markers of their own.
 CONJUNCTIONS = "while whereas but and yet although"
-
 # They may stand before the subject of such a clause.
 CLAUSE_ADVERBS = "then also later now thus so"
-
 # A clause about these says little without the one before it.
 PRONOUNS = "it they he she this these those that its their his her there which who"
-
 # A hyphen before these stands for the rest of a compound, as in "Ein- und Ausgang".
 COMPOUND_CONJUNCTIONS = "and"
-
 # What may stand before an object, and so behind a verb rather than behind a noun.
 OPENS_OBJECT = """
 a an the its his her their our my your this that these those all some any more most every each both
 several many
 """
-
 # Before a noun, and so before no verb.
 OPENS_NOUN = "a an the its his her their our my your of for to with in on by from at no new"
-
 # Before an object as verbs are, and no verbs.
 PREPOSITIONS = """
 across against along although around behind below beside besides beyond despite inside like near
 off onto outside though throughout toward towards unlike via within
 """
-
 # Behind a verb, as a part of it.
 PARTICLES = "out off up down back away aside"
-
 # Between a verb and what helps it.
 ADVERBS = "also since now already just not never ever again"
-
 # What they stand for is said before.
 PERSONS = "he she it they them both"
-
 # Where another clause begins, inside a sentence.
 CLAUSE_BREAKS = """
 which who whom that because when while although though whereas but after since until
 """
-
 # After these, a form in -ed is a verb rather than an adjective.
 AFTER_VERBS = """
 by to in into from the a an its their his her our and as at on of with for over until since after
@@ -115,7 +94,6 @@ before during most more less all only not no than that which while but or up dow
 around nearly almost again twice within between under below above it them this these those both
 each every some many any several him us me you
 """
-
 # They join the items of a list.
 ITEM_JOINING = "and or"
 # They make a range of two numbers.

@@ -14,7 +14,6 @@ claims claimed alleged allegedly reportedly reported according believe believes 
 thinks thought argue argues argued suggest suggests suggested suppose supposed supposedly purported
 so-called hope hoped wish wished dream dreamed fictional hypothetical former formerly
 """
-
 # A sentence before with one of them hands what follows to somebody else, or makes it a game.
 HANDING_ON = """
 following follows suppose supposing imagine assume assuming believe believes claim claims allege
@@ -22,7 +21,6 @@ opponents critics hypothesis hypotheses hypothetical hypothetically example exam
 rumor novel story fiction joke draft proposal proposed rejected obsolete outdated repealed
 cancelled deprecated version
 """
-
 # Before "to" and a verb, with a few words between: "asked the company to open".
 INTENDING = """
 plan plans planned planning intend intends intended intending intention intentions aim aims aimed
@@ -38,63 +36,50 @@ prepared preparing commit commits committed schedule schedules scheduled slated 
 goal ambition deadline decide decides decided deciding decision talks negotiations campaign
 forecast projected predicted struggled struggling
 """
-
 # Before "to" without a word between: "is set to open", not "set a fund up to open".
 NEXT_TO = "set due about going likely unlikely ready poised willing unwilling working"
-
 # Before a verb in "-ing": "considered opening", "plans on opening".
 CONSIDERING = """
 consider considers considered considering propose proposes proposed proposing suggest suggests
 suggested suggesting discuss discusses discussed discussing contemplate contemplates contemplated
 contemplating weigh weighs weighed weighing
 """
-
 # Between a thought and what is thought of.
 THINKING = "of about on at"
-
 # Before them.
 THOUGHT = """
 plan plans planned planning aim aims aimed aiming think thinking thinks thought talk talks
 """
-
 # Verbs that leave open whether another one is done.
 MODAL_VERBS = """
 will won't may might mightn't could couldn't can cannot can't should shouldn't must shall
 """
-
 # They make what follows a mere case.
 SUPPOSING = "if unless whether"
-
 # "The bill would ban it" and "said it would ban it" tell of no ban; "he would later marry" does.
 WOULD = """
 if said says saying announced promised pledged vowed believed thought hoped expected warned
 forecast bill proposal plan plans proposals measure deal agreement amendment
 """
-
 # Between what governs a verb and the verb.
 LEADING = """
 be been have has also not then soon never now further again help to later even only still
 eventually
 """
-
 # They begin another statement.
 FINITE = "is are was were has had did does"
-
 # Before them "will" is a noun.
 NOUN_WILL = "the a his her their free last good own of"
-
 # What else makes a sentence anything but a plain fact.
 RESERVING = """
 would wouldn't help helps helped helping let lets possible possibly perhaps maybe potentially not
 never no without
 """
-
 # Said of a plan that came true.
 DONE = """
 succeeded succeeds managed successfully completed finalised finalized implemented fulfilled
 achieved accomplished
 """
-
 # By how binding they are: words and phrases that say what must, should, may or can be.
 MODALS = {
     "must": "must|mustn't|shall|shan't|have to|has to|had to|having to|required to|is required"
@@ -105,7 +90,6 @@ MODALS = {
     "will": "will|won't|would|wouldn't|'ll",
     "need": "need|needs|needn't|needed",
 }
-
 # So written it is a month, where it does not begin a sentence.
 MODAL_NOUNS = "May"
 # Kinds of reservation: the words of a sentence that make one, and besides these the words of a

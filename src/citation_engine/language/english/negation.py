@@ -8,10 +8,8 @@ forbid forbids forbidden ban bans banned reject rejects rejected exclude exclude
 absence false untrue unable impossible stop stops stopped missing little few fewer least cease
 ceases ceased free exempt instead rather unlikely unknown unclear end ends ended
 """
-
 # Prefixes that turn a word into its opposite.
 PREFIXES = "un in im il ir non dis mis anti counter"
-
 # Pairs of opposites. No list is complete; a changed word is shown whether or not its pair is here.
 OPPOSITES = """
 accept/reject accepts/rejects accepted/rejected add/remove added/removed admit/deny admitted/denied
@@ -57,19 +55,16 @@ voluntary/compulsory voluntary/mandatory weak/strong wet/dry win/lose wins/loses
 winner/loser with/without wholesale/retail within/outside worse/better yes/no young/old if/unless
 since/until until/from
 """
-
 # A neighbouring sentence with one of them may take a sentence back.
 TAKING_BACK = """
 false untrue wrong incorrect incorrectly mistaken mistake myth myths misconception misconceptions
 hoax debunked disproved disproven refuted retracted retraction repealed withdrawn superseded rumour
 rumor fallacy lie lies lied nonsense
 """
-
 # One of them makes a sentence a denial of its neighbour.
 SENTENCE_NEGATIONS = """
 no not never none nobody nothing neither nor longer cannot fraudulent fraud fake
 """
-
 # By what they say: the words and phrases that deny.
 NEGATIONS = {
     "not": "not|cannot|no|none|never|nobody|nothing|nowhere|neither|nor|no longer",

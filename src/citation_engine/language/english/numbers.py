@@ -14,34 +14,17 @@ twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth hu
 """
 # Seldom meant as a figure.
 WEAK_ONES = "one ones"
-SCALES = {
-    "hundred": 100,
-    "thousand": 10**3,
-    "million": 10**6,
-    "mln": 10**6,
-    "mn": 10**6,
-    "bn": 10**9,
-    "bln": 10**9,
-    "billion": 10**9,
-    "trillion": 10**12,
-    "trn": 10**12,
-    "dozen": 12,
-    "lakh": 10**5,
-    "crore": 10**7,
-}
+SCALES = """
+hundred=100 thousand=1e3 million=1e6 mln=1e6 mn=1e6 bn=1e9 bln=1e9 billion=1e9 trillion=1e12
+trn=1e12 dozen=12 lakh=1e5 crore=1e7
+"""
 # Abbreviations, which say something only behind a number.
 SHORT_SCALES = "mln mn bn bln trn"
 # After them "and" goes on with a number: "a hundred and five".
 JOINED_SCALES = "hundred thousand million"
 # Words that say a number by themselves, and the unit that is in them.
-WHOLE_NUMBERS = {
-    "once": "1 times",
-    "twice": "2 times",
-    "thrice": "3 times",
-    "half": "1/2",
-    "halves": "1/2",
-}
-PARTS = {"quarter": 4, "quarters": 4}
+WHOLE_NUMBERS = "once=1=times twice=2=times thrice=3=times half=1/2 halves=1/2"
+PARTS = "quarter=4 quarters=4"
 # Second halves of compounds, and the unit they stand for.
 UNIT_ENDINGS = ((r"fold", "fold"),)
 # What is written right behind digits.
@@ -92,7 +75,6 @@ QUANTIFIERS = {
     "about": "about|approximately|around|nearly|almost|roughly|circa",
     "exactly": "exactly|precisely",
 }
-
 # What is measured, and how many of the smallest units one of each is.
 UNITS = """
 share 1 fold times | 1/100 percent | 1/1000 permille

@@ -5,7 +5,6 @@ SAYING = """
 says say said states stated writes write wrote notes noted reads puts adds added reports reported
 according quote quotes quoted words literally verbatim
 """
-
 # Words that name a source, or only hold the others together.
 SOURCE_WORDS = """
 a an the this that its his her their it he she they in on of by to as at for from and also act acts
@@ -13,7 +12,6 @@ law laws statute regulation directive code paper papers study report article boo
 sources text page letter author authors writer editors guideline standard section paragraph chapter
 clause follows here there where word
 """
-
 _PARTS = (
     r"(?:sections?|chapters?|parts?|tables?|figures?|charts?|lists?|appendix|annex|paragraphs?"
     r"|pages?"
@@ -35,7 +33,6 @@ _TELL = (
     r"summari[sz]e|review|explore|compare|introduce|focus|address|return|proceed|go|close|conclude"
     r"|give|set out|take)"
 )
-
 # How a sentence begins that leads from one part of the draft to the next.
 TRANSITION = rf"""
       (?:in|within|throughout)\ (?:the|this)\ (?:following|next|remaining|present|previous|last
@@ -60,7 +57,6 @@ TRANSITION = rf"""
     | (?:further|more|additional)\ (?:details|information|figures|data|examples)\ (?:is|are|can
         |may)\b
 """
-
 # Nothing but words that lead from one thought to the next.
 CONNECTIVE = (
     r"in (?:summary|conclusion|short|brief|sum|other words|addition)|to (?:sum up|conclude"

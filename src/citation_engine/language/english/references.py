@@ -7,13 +7,10 @@ table tables tab figure figures fig figs annex annexes appendix part volume vol 
 paragraph paragraphs para paras point points clause clauses line lines footnote step version war
 rule rules phase level class item act scene schedule recital din iso en iec
 """
-
 # Words with a Roman numeral behind them, besides.
 ROMAN_LABELS = "king queen pope henry louis type"
-
 # What sections are called that list the sources of a text, and may also hold prose.
 LOOSE_LISTS = "notes|note|links|citations"
-
 # What sections are called that list the sources of a text.
 STRICT_LISTS = """
 references|reference|reference list|list of references|references cited|cited references|sources|
@@ -22,7 +19,6 @@ literature|cited works|works used|literature cited|cited literature|bibliography
 endnotes|notes and references|references and notes|sources and references|references and sources|
 sources and notes|source documents
 """
-
 # What may follow the numbers of a marker: where in the source the words stand.
 PLACES = (
     r"pages?\b|ch(?:ap)?\.|chapters?\b|sec\.|sections?\b|Art\.|article\b|figs?\.|figure\b|tab\."
@@ -36,15 +32,7 @@ PAGE_LINES = r"page|p\."
 PAGE_TOTALS = "of"
 # The parts of laws and reports from the largest to the smallest.
 SECTION_RANKS = (
-    "book",
-    "annex appendix schedule",
-    "part",
-    "chapter",
-    "section",
-    "subsection",
-    "title",
-    "subtitle",
-    "article art",
+    "book|annex appendix schedule|part|chapter|section|subsection|title|subtitle|article art"
 )
 # What may stand before the number of a heading.
 HEADING_LABELS = "Chapter|Ch|Section|Sect|Sec|Part|Article|Art|No|Point|Annex|Appendix|Slide"

@@ -19,7 +19,6 @@ describes describe produces produce generates generate operates operate serves s
 affects affect suggests suggest indicates indicate expects expect consumes consume emits emit
 triples halves exceeds exceed weighs dies die continues continue varies vary differs differ equals
 """
-
 # Forms that are nouns as often.
 DOUBTFUL = """
 cost costs plans plan reports report states state uses use needs need changes change works work
@@ -28,10 +27,8 @@ fall runs run cuts cut hits hit holds hold stands stand shows show finds find se
 reads read means mean leads lead ends end starts start moves move lives live covers cover accounts
 amounts doubles climbs averages peaks counts estimates plant
 """
-
 # They end as verbs do.
 NO_VERBS = "need speed breed seed feed indeed exceed red bed hundred sacred kindred"
-
 # The base, and after it the forms of the past.
 IRREGULAR = """
 bear bore borne|beat beaten|become became|begin began begun|bend bent|bind bound|bite bit|
@@ -52,25 +49,19 @@ teach taught|tear tore torn|tell told|think thought|throw threw thrown|understan
 undertake undertook undertaken|wake woke woken|wear wore worn|win won|wind wound|
 withdraw withdrew withdrawn|withstand withstood|write wrote written
 """
-
 # The base is the past.
 UNCHANGED = """
 bet bid broadcast burst cast cost cut hit hurt let put quit read set shed shut split spread thrust
 upset
 """
-
 # In "-eed", and of the past all the same.
 EED_PASTS = "agreed disagreed freed guaranteed decreed"
-
 # They make a participle a fact.
 HELPING = "has have had 've"
-
 # Forms of "to be".
 BEING = "is are was were be been being am 's 're"
-
 # Those of the present.
 PRESENT_BEING = "is are be being am 's 're"
-
 # "was sued by the maker": the verb, and the first word of who does it.
 PASSIVE = (
     r"\b(?:is|are|was|were|be|been|being)\s+(?:\w+ly\s+)?"

@@ -1,6 +1,5 @@
 """Small words of German: articles, pronouns, conjunctions, and what joins sentences."""
 
-# Too common to say what a text is about, and telling of the language.
 STOP_WORDS = """
 aber alle als auch auf aus bei bis damit dann das dass dem den denn der des dies diese diesem
 diesen dieser dieses doch dort durch ein eine einem einen einer eines er es für gegen haben hatte
@@ -8,8 +7,6 @@ hinter ich ihm ihn ihr ihre im ist ja jede jeder kann kein keine können mehr mi
 noch nun nur ob oder ohne sehr sein seine sich sie sind so soll sollen sowie über um und uns unter
 vom von vor wegen weil wenn werden wie wir wird wurde wurden während zu zum zur zwischen
 """
-
-# The small words by which the language of a text is told from others.
 SMALL_WORDS = """
 aber alle allem allen aller als also am an ander andere anderen auch auf aus bei beim bis da damit
 dann daran darauf daraus darüber das dass dem den denen denn der deren des dessen dies diese diesem
@@ -22,8 +19,6 @@ seit sich sie sind so soll sollen sollte sowie um und uns unser unsere unter vie
 wann waren warum was weil welche wenn wer werden wie wieder will wir wird wo wollen wurde wurden
 während wäre würde zu zum zur zwei zwischen über
 """
-
-# Words that usually start a sentence.
 STARTERS = """
 der die das dem den des ein eine einer eines einem einen dieser diese dieses diesem diesen jener
 jene jenes jeder jede jedes jedem jeden kein keine keiner keines keinem keinen er sie es wir ihr
@@ -46,44 +41,24 @@ abweichend unbeschadet vorbehaltlich ungeachtet hinsichtlich bezüglich übrigen
 entsprechend gleichwohl gleichzeitig erst erstens zweitens drittens satz absatz sätze absätze
 artikel
 """
-
-# Articles, which stand before one thing.
 ARTICLES = "ein eine einem einen einer eines"
-
-# A sentence says the same with and without them, at its beginning.
 CONNECTIVES = """
 außerdem|daher|darum|deshalb|deswegen|ebenso|ferner|folglich|hingegen|infolgedessen|jedoch|
 schließlich|somit|überdies|zudem|zum beispiel|des weiteren|darüber hinaus|im übrigen
 """
-
-# They join two statements.
 JOINING = "und"
-
-# A line that ends with one of them goes on.
 DANGLING = "und oder sowie"
-
-# A sentence that begins with one of them may speak of the one before.
 POINTING = """
 das dies diese dieser dieses es sie solche nicht kein keine niemand doch aber jedoch allerdings
 """
-
-# They join clauses that may have markers of their own.
 CONJUNCTIONS = "während wohingegen aber und doch jedoch"
-
-# They may stand before the subject of such a clause.
 CLAUSE_ADVERBS = "dann auch später nun"
-
-# A clause about these says little without the one before it.
 PRONOUNS = "es sie er dies diese dieser dieses ihr ihre sein seine"
-
-# A hyphen before these stands for the rest of a compound, as in "Ein- und Ausgang".
 COMPOUND_CONJUNCTIONS = "und oder bzw sowie"
-
-# They join the items of a list.
 ITEM_JOINING = "und oder sowie"
-# They make a range of two numbers.
 THROUGH = "bis"
 # A name follows them, though every noun has a capital.
 TITLES = "herr herrn frau dr prof kanzler"
 # Written for one another.
 PERCENT = "prozent"
+SHARED_STOP_WORDS = "am an die hat in man was war"

@@ -2,9 +2,6 @@
 
 # Before "zu" and an infinitive these oblige: "ist aufzubewahren", "hat vorzulegen".
 OBLIGING = "ist sind war waren sei seien hat haben hatte hatten"
-
-# What turns round, bounds, weakens or reports what stands beside it: nothing with one of them may
-# be left out, because what is left could then say more than the whole.
 BINDING = """
 nicht kein keine keinen keinem keiner keines nie niemals niemand nichts weder ohne kaum selten
 nirgends nirgendwo nur lediglich allein außer ausgenommen ausnahme ausnahmen sofern soweit solange
@@ -15,14 +12,11 @@ möglicherweise vielleicht wahrscheinlich vermutlich angeblich offenbar wohl fas
 ungefähr circa ca rund laut zufolge sagte sagt behauptet behauptete behaupten angenommen meint
 meinte glaubt glaubte sogenannte ehemals ehemalige ehemaliger früher frühere früherer
 """
-
-# A sentence before with one of them hands what follows to somebody else, or makes it a game.
 HANDING_ON = """
 satire folgende folgendes folgenden angenommen nehmen glauben behaupten gegner kritiker hypothese
 beispiel beispiele mythos gerücht roman geschichte witz entwurf vorschlag abgelehnt veraltet
 aufgehoben fassung
 """
-
 # They govern an infinitive with "zu".
 INTENDING = """
 plant planen plante planten geplant beabsichtigt beabsichtigen beabsichtigte beabsichtigten hofft
@@ -32,23 +26,13 @@ weigert weigern weigerte weigerten kündigt kündigte kündigten angekündigt sc
 vorgeschlagen plan pläne absicht versuch vorhaben ziel aufgefordert gebeten beauftragt
 verpflichtete verpflichteten zugesagt vereinbart vereinbarte vereinbarten
 """
-
-# Verbs that leave open whether another one is done.
 MODAL_VERBS = """
 will wollen wollte wollten möchte möchten soll sollen sollte sollten wird werden würde würden
 könnte könnten kann können dürfte dürften muss müssen
 """
-
-# They make what follows a mere case.
 SUPPOSING = "falls sofern wenn ob"
-
-# What else makes a sentence anything but a plain fact.
 RESERVING = "nicht kein keine"
-
-# Said of a plan that came true.
 DONE = "gelang gelungen erfolgreich abgeschlossen umgesetzt vollzogen"
-
-# By how binding they are: words and phrases that say what must, should, may or can be.
 MODALS = {
     "must": "muss|muß|müssen|musst|müsst|musste|mussten|müsse|müssten|müsste|verpflichtet|zwingend"
     "|obligatorisch",

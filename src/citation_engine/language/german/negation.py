@@ -1,17 +1,12 @@
 """Words of German that deny, and words with their opposites."""
 
-# Words that deny without a word for "not". A claim may say with them what a passage says without.
 DENYING = """
 verboten untersagt unzulässig verweigert verweigern fehlt fehlen ausgeschlossen abgelehnt lehnt
 ablehnen unterbleibt unterbleiben entfällt entfallen frei befreit statt unmöglich verhindert
 verhindern vermeiden vermieden abgesehen anstatt verbietet verbot verhinderten unbekannt unklar
 unwahrscheinlich lediglich
 """
-
-# Prefixes that turn a word into its opposite.
-PREFIXES = "nicht miss"
-
-# Pairs of opposites. No list is complete; a changed word is shown whether or not its pair is here.
+PREFIXES = "un in anti nicht miss"
 OPPOSITES = """
 alle/keine allgemein/besonders alt/neu alte/neue alten/neuen alter/neuer altes/neues anfang/ende
 annahme/ablehnung annehmen/ablehnen arm/reich aufwand/ertrag aufwendungen/erträge ausgabe/einnahme
@@ -52,19 +47,13 @@ vorsatz/fahrlässigkeit vorsätzlich/fahrlässig wachstum/rückgang wahr/falsch 
 weniger/mehr wenig/viel wenige/viele zulässig/unzulässig zunahme/abnahme zunehmen/abnehmen
 zustimmen/ablehnen zustimmung/ablehnung zuständig/unzuständig
 """
-
-# A neighbouring sentence with one of them may take a sentence back.
 TAKING_BACK = """
 falsch unwahr unzutreffend irrtum irrtümlich mythos mythen widerlegt irrglaube gelogen lüge unsinn
 aufgehoben zurückgezogen gestrichen überholt gerücht
 """
-
-# One of them makes a sentence a denial of its neighbour.
 SENTENCE_NEGATIONS = """
 nicht kein keine keinen keinem keiner keines nie niemals niemand nichts weder mehr betrug
 """
-
-# By what they say: the words and phrases that deny.
 NEGATIONS = {
     "not": "nicht|nichts|nie|niemals|niemand|niemandem|niemanden|nirgends|nirgendwo|weder|nein"
     "|kein|keine|keiner|keines|keinem|keinen|keinerlei|keinesfalls|keineswegs|mitnichten",
@@ -75,7 +64,5 @@ NEGATIONS = {
 }
 # "nicht nur A, sondern auch B" denies nothing.
 NOT_ONLY = "nicht nur"
-# Endings by which a word says without, and those by which it says with.
 SUFFIXES = "los/voll los/ frei/haltig frei/pflichtig arm/reich"
-# Pairs that only look like a word and its opposite.
 NOT_PAIRS = "unter/ter inhalt/halt instand/stand indem/dem inden/den under/der"

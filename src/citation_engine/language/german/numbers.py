@@ -4,48 +4,24 @@ CARDINALS = """
 null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn
 sechzehn siebzehn achtzehn neunzehn
 """
-CARDINAL_SPELLINGS = {"eins": 1, "zwo": 2, "zween": 2}
+CARDINAL_SPELLINGS = "eins=1 zwo=2 zween=2"
 COMPOUND_TENS = "zwanzig dreissig vierzig fünfzig sechzig siebzig achtzig neunzig"
 # Those that are not made of their number and "t" or "st".
-ORDINAL_STEMS = {"erst": 1, "zweit": 2, "dritt": 3, "viert": 4, "siebt": 7, "siebent": 7, "acht": 8}
-# Seldom meant as a figure.
+ORDINAL_STEMS = "erst=1 zweit=2 dritt=3 viert=4 siebt=7 siebent=7 acht=8"
 WEAK_ONES = "ein eins eine einer eines einem einen"
-SCALES = {
-    "tsd": 10**3,
-    "million": 10**6,
-    "millionen": 10**6,
-    "mio": 10**6,
-    "mill": 10**6,
-    "milliarde": 10**9,
-    "milliarden": 10**9,
-    "mrd": 10**9,
-    "billion": 10**12,
-    "billionen": 10**12,
-    "bio": 10**12,
-    "trillion": 10**18,
-    "trillionen": 10**18,
-    "billiarde": 10**15,
-    "billiarden": 10**15,
-    "dutzend": 12,
-}
-# Abbreviations, which say something only behind a number.
+SCALES = """
+tsd=1e3 million=1e6 millionen=1e6 mio=1e6 mill=1e6 milliarde=1e9 milliarden=1e9 mrd=1e9
+billion=1e12 billionen=1e12 bio=1e12 trillion=1e18 trillionen=1e18 billiarde=1e15 billiarden=1e15
+dutzend=12
+"""
 SHORT_SCALES = "tsd mio mill mrd bio"
 # Those that are written with a full stop.
 STOPPED_SCALES = "mio mrd tsd mill bio"
 # Words that say a number by themselves.
-WHOLE_NUMBERS = {
-    "hälfte": "1/2",
-    "halb": "1/2",
-    "halbe": "1/2",
-    "halben": "1/2",
-    "halber": "1/2",
-    "halbes": "1/2",
-    "anderthalb": "3/2",
-    "eineinhalb": "3/2",
-    "dreiviertel": "3/4",
-    "dreizehntel": "1/13",
-}
-# Second halves of compounds, and the unit they stand for.
+WHOLE_NUMBERS = """
+hälfte=1/2 halb=1/2 halbe=1/2 halben=1/2 halber=1/2 halbes=1/2 anderthalb=3/2 eineinhalb=3/2
+dreiviertel=3/4 dreizehntel=1/13
+"""
 UNIT_ENDINGS = (
     (r"jährig(?:e[nmrs]?)?|jährlich", "year"),
     (r"monatig(?:e[nmrs]?)?", "month"),
@@ -58,24 +34,20 @@ UNIT_ENDINGS = (
     (r"fach(?:e[nmrs]?)?", "fold"),
     (r"(?:er|köpfig(?:e[nmrs]?)?|teilig(?:e[nmrs]?)?|stellig(?:e[nmrs]?)?)", ""),
 )
-# What is written right behind digits.
 DIGIT_ENDINGS = "er fach mal"
 LIST_WORDS = "und oder bis sowie"
 RANGE_WORDS = "bis und oder"
 # Before the number of a year they are parts of no name.
 TIME_PREFIXES = "ende anfang mitte vor nach ab bis"
-# The months in order, each in all its spellings.
 MONTHS = """
 januar/jänner/jan februar/feber/feb märz/mrz/mar april/apr mai juni/jun juli/jul august/aug
 september/sept/sep oktober/okt november/nov dezember/dez
 """
-# Words as well as months: only beside a number are they dates.
 DOUBTFUL_MONTHS = "mai"
 QUARTERS = "quartal quartals"
 # Between a date and its year: "des Jahres 2024".
 BEFORE_YEARS = "des"
 YEAR_NOUNS = "jahres jahr"
-# Number words and measures that make a statement one with a figure.
 FIGURE_WORDS = """
 zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|fünfzehn|zwanzig|dreißig|vierzig|fünfzig|
 sechzig|siebzig|achtzig|neunzig|hundert|tausend|ein|eine|einem|einen
@@ -85,7 +57,6 @@ jahren?|monaten?|wochen?|tagen?|stunden?|minuten?|prozent|grad|mal|tonnen|kilome
 millionen|milliarden|drittel|viertel|fünftel
 """
 FIGURES_ALONE = r"verdoppel\w+|verdreifach\w+|halbier\w+|millionen|milliarden"
-# By what they say: how many, how much, and the bounds of a number.
 QUANTIFIERS = {
     "all": "alle|allen|aller|alles|jede|jeder|jedes|jedem|jeden|jeweils|sämtliche|sämtlichen"
     "|sämtlicher|stets|immer|gesamte|gesamten|gesamter|beide|beiden|beider|jedermann",
@@ -104,8 +75,6 @@ QUANTIFIERS = {
     "about": "etwa|rund|ungefähr|ca|fast|knapp|nahezu|annähernd",
     "exactly": "genau",
 }
-
-# What is measured, and how many of the smallest units one of each is.
 UNITS = """
 share 1/100 prozent | 1/1000 promille
 points 1 prozentpunkt prozentpunkte prozentpunkten | 1/100 basispunkt basispunkte basispunkten

@@ -1,19 +1,15 @@
 """Phrases by which a sentence in German shows that it states no fact of its own."""
 
-# They say that something is said.
 SAYING = """
 sagt sagen sagte schreibt schreiben schrieb lautet lauten heißt heisst steht zitat wörtlich
 woertlich worten gemäß gemaess zufolge laut
 """
-
-# Words that name a source, or only hold the others together.
 SOURCE_WORDS = """
 der die das des dem den ein eine einer eines dieser diese dieses sein seine ihr ihre es er sie im
 auf am aus von zu nach wie auch so dort hier und dazu darin folgt folgendes gesetz verordnung
 richtlinie vorschrift bericht studie artikel buch aufsatz quelle dokument autor autoren autorin
 verfasser absatz abschnitt kapitel paragraf satz seite
 """
-
 _PARTS = (
     r"(?:Abschnitte?s?|Kapiteln?|Kapitels|Teile?s?|Tabellen?|Abbildung(?:en)?|Listen?|Übersicht"
     r"|Anhang"
@@ -35,8 +31,6 @@ _TELL = (
 _WHICH = (
     r"(?:folgende|nächste|vorliegende|letzte|erste|zweite|dritte|vierte|obige|nachstehende)[rsnm]?"
 )
-
-# How a sentence begins that leads from one part of the draft to the next.
 TRANSITION = rf"""
       (?-i:[Ii]m\ (?:Folgenden|Weiteren))\b
     | in\ (?:den\ folgenden|diesem|den\ nächsten)\ {_PARTS}\b
@@ -57,8 +51,6 @@ TRANSITION = rf"""
     | (?:weitere|nähere)\ (?:angaben|informationen|einzelheiten|details|hinweise|beispiele)
         \ (?:enthält|enthalten|finden|stehen|gibt|sind)\b
 """
-
-# Nothing but words that lead from one thought to the next.
 CONNECTIVE = (
     r"zusammenfassend|insgesamt|kurz gesagt|fazit|zum beispiel|wie (?:oben|bereits|eingangs|zuvor)"
     r" (?:erwähnt|beschrieben|dargestellt|gezeigt)|einerseits|andererseits|erstens|zweitens"
@@ -71,7 +63,6 @@ STRUCTURE = (
     r"|(?:alle|die) (?:quellen|links|internetquellen) wurden (?:zuletzt )?(?:am"
     r"|im)\b.*\babgerufen\b"
 )
-# How the author's opinion begins, and what marks it anywhere.
 OPINION_BEGINS = r"""
       (?:ich|wir)\ (?:glaube|meine|denke|finde|halte|hoffe|vermute|bedaure|begrüße|zweifle|bezweifle
         |wünsche)n?\b
@@ -85,7 +76,6 @@ OPINION = r"""
     | \bnach\ (?:meiner|unserer)\ (?:Meinung|Ansicht|Auffassung|Einschätzung|Erfahrung)\b
     | \baus\ (?:meiner|unserer)\ Sicht\b
 """
-# One of these is in every opinion, which is quicker to see.
 OPINION_HINTS = "erachtens|m. e.|m.e.|u. e.|u.e.|meiner |unserer "
 RECOMMENDATION = r"""
       \b(?:ich|wir)\ (?:empfehlen?|raten?|schlagen?|plädieren?|regen?|befürworten?)\b
@@ -119,7 +109,6 @@ ABOUT = (
     r"|vorgelegt) (?:von|am|für|durch)\b|inhalt(?:sverzeichnis)?\Z|seite \d"
 )
 SOURCE_LINE = r"(?:data )?(?:quellen?|datenquelle|datenbasis|belege?|nachweise?)"
-# A sentence that these begin states what follows them.
 NOTE_THAT = (
     r"(?:bitte )?(?:beachten|bedenken|berücksichtigen) sie,? (?:bitte |auch )?,?dass"
     r"|zu beachten ist,? dass"
@@ -127,7 +116,5 @@ NOTE_THAT = (
 INSTRUCTION = r"""
       bitte\b | [A-ZÄÖÜ][a-zäöüß]+(?:en|ern|eln)\ Sie\b | (?-i:Sei(?:en)?\ Sie) | siehe\b | vgl\.
 """
-# What a claim goes on with where it states something after all.
 THAT = "dass|daß"
-# Signs before a remark in a block quotation that is no quotation.
 REMARKS = r"Hinweis|Hinweise|Tipp|Achtung|Wichtig|Warnung|Anmerkung|Merke|Fazit|Kernaussage"

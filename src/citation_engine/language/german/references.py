@@ -1,21 +1,14 @@
 """What places in sources, laws and drafts are called in German."""
 
-# Words whose number is a name, not an amount.
 NUMBER_LABELS = """
-artt artikel artikels abs absatz absatzes absätze absätzen satz satzes sätze sätzen nr nrn nummer
-nummern ziffer ziffern ziff rn rdnr rz tz randnummer randnummern kapitel kap seite seiten s tabelle
-tabellen abbildung abbildungen abb anhang anlage anlagen teil teile band bd titel buch paragraf
-zeile zeilen fn fussnote buchstabe buchst lit abschnitt abschnitts abschnitte schritt weltkrieg
-regel stufe klasse erwägungsgrund
+art paragraph phase version iso din tab en artt artikel artikels abs absatz absatzes absätze
+absätzen satz satzes sätze sätzen nr nrn nummer nummern ziffer ziffern ziff rn rdnr rz tz
+randnummer randnummern kapitel kap seite seiten s tabelle tabellen abbildung abbildungen abb anhang
+anlage anlagen teil teile band bd titel buch paragraf zeile zeilen fn fussnote buchstabe buchst lit
+abschnitt abschnitts abschnitte schritt weltkrieg regel stufe klasse erwägungsgrund
 """
-
-# Words with a Roman numeral behind them, besides.
 ROMAN_LABELS = "papst"
-
-# What sections are called that list the sources of a text, and may also hold prose.
 LOOSE_LISTS = "anmerkungen|weblinks|belege|verweise"
-
-# What sections are called that list the sources of a text.
 STRICT_LISTS = """
 quellen|quellenverzeichnis|verzeichnis der quellen|quellenangaben|quellenangabe|quellennachweis|
 quellennachweise|quellenliste|literatur|literaturverzeichnis|literaturangaben|literaturnachweise|
@@ -25,8 +18,6 @@ zitierte quellen|zitierte literatur|quellen und literatur|literatur und quellen|
 quellen und verweise|quellen und literaturverzeichnis|literatur und quellenverzeichnis|
 quellen und anmerkungen|anmerkungen und quellen|anmerkungen und nachweise
 """
-
-# What may follow the numbers of a marker: where in the source the words stand.
 PLACES = (
     r"S\.|Seiten?\b|Kap\.|Kapitel\b|Abschn\.|Abschnitt\b|Abs\.|Absatz\b|Art\.|Artikel\b|Abb\."
     r"|Tabelle\b|Rn\.|Rz\.|Tz\.|Zeilen?\b|Satz\b"
@@ -39,17 +30,8 @@ SENTENCE_LABELS = "Satz"
 # The line of a page number: "Seite 3 von 7".
 PAGE_LINES = r"seite|s\."
 PAGE_TOTALS = "von"
-# The parts of laws and reports from the largest to the smallest.
 SECTION_RANKS = (
-    "buch",
-    "anlage anhang",
-    "teil",
-    "kapitel",
-    "abschnitt",
-    "unterabschnitt",
-    "titel",
-    "untertitel",
-    "artikel art",
+    "buch|anlage anhang|teil|kapitel|abschnitt|unterabschnitt|titel|untertitel|artikel art"
 )
 # How ordinals of headings begin: "Zweiter Teil".
 HEADING_ORDINALS = r"Erst|Zweit|Dritt|Viert|Fünft|Sechst|Siebe?n?t|Acht|Neunt|Zehnt|Elft|Zwölft"
@@ -57,11 +39,9 @@ PROVISION_ORDINALS = """
 erst zweit dritt viert fünft sechst siebent acht neunt zehnt elft zwölft
 """
 PROVISION_KINDS = "Buch|Teil|Kapitel|Abschnitt|Unterabschnitt|Titel|Untertitel"
-# What may stand before the number of a heading.
 HEADING_LABELS = (
     "Kapitel|Kap|Abschnitt|Abschn|Teil|Artikel|Art|Ziffer|Ziff|Nummer|Nr|Punkt|Anlage|Anhang|Folie"
 )
-# Those that may stand before the number of any heading, by their first letters.
 ANY_HEADING_LABELS = "Kap|Abschn|Ziff|Nummer|Nr|Punkt"
 PROVISION_LABELS = r"Art(?:\.|ikel)?"
 # After the number of a heading comes its title, not the rest of a reference.
@@ -93,10 +73,8 @@ LEGAL_LABELS = {
     "letter": "Buchstaben|Buchstabe|Buchst|lit",
     "double_letter": "Doppelbuchstaben|Doppelbuchstabe|Doppelbuchst",
 }
-# Words before and inside the name of a law.
 LAW_ARTICLES = "der|des|dem|zur|zum"
 LAW_WORDS = "der|des|und|zur|zum|über|für"
-# Words that number what follows them without counting anything.
 PART_LABELS = (
     r"abschnitt|kapitel|tabelle|abbildung|abb\.|tab\.|teil|anhang|anlage|schritt|seite|nr\."
     r"|abschnitten?|kapiteln?|tabellen|abbildungen"
@@ -109,23 +87,15 @@ ASKS_FOR_NUMBERS = (
     r"|mit|nach|nicht|nr|nummer|nur|oder|s|satz|schritt|seite|siehe|sind|stufe|tabelle|und|unter"
     r"|vgl|vom|von|vor|wie|ziffer|zu|zum|zur|zwischen"
 )
-# Marks in brackets that are surely none of the text's words.
 NOTE_LABELS = r"anm\.?|fn\.?|fußnote"
 SEE_WORDS = r"vgl\. "
-# What stands above or below a table and is the caption of something else.
 FIGURE_CAPTIONS = "abb|abbildung|grafik|schaubild|diagramm"
-# What may stand in brackets with markers, and goes with them.
 MARKER_LEADS = r"siehe|siehe auch|s\.|vgl\.?|z\. ?B\.|quellen?"
-# What may stand before the number in a marker, and how markers begin that are still written.
 MARKER_LABELS = r"quellen?"
 MARKER_BEGINNINGS = "zitat|quelle"
-# Where in its source the words of a named marker stand.
 NAMED_PLACES = r"S\.|Kap\.|Abs\."
-# The words of a link that say nothing about where it leads.
 LINK_WORDS = "quellen?|hier|mehr"
-# Headings of lists that a text has of its own, and classes of elements that hold one.
 OWN_LISTS = "quellen(?:verzeichnis)?|literatur(?:verzeichnis)?|fußnoten"
 LIST_CLASSES = "quellen|literatur"
-# Names that files get when nobody names them, and fields of data that hold a title.
 NOBODYS_TITLES = "unbenannt bericht datei dokument quelle studie seite"
 TITLE_FIELDS = "titel überschrift untertitel"

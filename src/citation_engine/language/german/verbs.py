@@ -1,6 +1,5 @@
 """Verbs of German: finite forms, irregular forms, and what goes with them."""
 
-# Finite verbs. Words that are nouns as often are left out: "use", "costs", "report".
 FINITE = """
 ist sind war waren sei seien wäre wären bin bist wird werden wurde wurden würde würden worden hat
 haben hatte hatten hätte hätten habe kann können konnte konnten könnte könnten muss müssen musste
@@ -35,10 +34,7 @@ folgten verpflichtet verpflichten speichert speichern speicherte bewahrt bewahre
 verdoppelte verdoppelten halbierte halbierten ändert ändern änderte änderten variiert hängt hängen
 hing hingen
 """
-
-# Forms that are nouns as often.
 DOUBTFUL = "kosten folgen stimmte stimmten meldete meldeten"
-
 # The base, the past and the participle.
 IRREGULAR = """
 bleiben blieb geblieben|brechen brach gebrochen|bringen brachte gebracht|fahren fuhr gefahren|
@@ -53,30 +49,22 @@ streichen strich gestrichen|tragen trug getragen|treffen traf getroffen|treten t
 tun tat getan|weisen wies gewiesen|wenden wandte gewandt|werben warb geworben|werfen warf geworfen|
 ziehen zog gezogen|bauen baute gebaut
 """
-
 # Prefixes that stand apart from their verb, the longest first.
 SEPARABLE = """
 zurück zusammen heraus voraus weiter wieder nieder durch herein bereit statt teil fest frei fort
 nach auf aus bei dar ein her hin los mit vor weg ab an um zu
 """
-
 # Prefixes that never do.
 INSEPARABLE = "über unter hinter wider ent emp ver zer be er"
-
 # Those looked for before the "zu" of an obligation.
 OBLIGING_PREFIXES = """
 ab an auf aus bei dar durch ein fest frei fort her hin los mit nach nieder um vor weg weiter wieder
 zurück zu zusammen heraus hinzu voraus bereit sicher statt teil
 """
-
 # Those whose "zu" a search takes out: "aufzubewahren" is a form of "aufbewahren".
 SEARCH_PREFIXES = """
 ab an auf aus bei dar durch ein fest fort heran heraus her hin los mit nach nieder um unter voran
 voraus vor weg weiter wieder zurück zusammen zu
 """
-
-# They make a participle a fact.
 HELPING = "hat haben hatte hatten wurde wurden ist sind war waren worden habe sei seien"
-
-# How a word ends that looks like a finite verb.
 FINITE_ENDINGS = "ierte|ierten|iert|isiert"

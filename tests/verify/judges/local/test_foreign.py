@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.verify.judges.local.explaining import foreign
+from citation_engine.verify.judges.local.reasons import foreign
 
 KNOWN = frozenset(
     """

@@ -15,7 +15,14 @@ from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Question
 from citation_engine.verify.judges.local.asked import Asked, Measured, asked_of
 from citation_engine.verify.judges.local.decision import Probabilities, Scores
-from citation_engine.verify.judges.local.explaining import (
+from citation_engine.verify.judges.local.model import PairModel, shared_model
+from citation_engine.verify.judges.local.one_sentence import (
+    AGAINST,
+    DIVIDED,
+    carried,
+    contradicting,
+)
+from citation_engine.verify.judges.local.reasons import (
     NO_PROSE,
     PARTLY_READ,
     doubt,
@@ -23,13 +30,6 @@ from citation_engine.verify.judges.local.explaining import (
     nearest,
     reason_for,
     unsaid,
-)
-from citation_engine.verify.judges.local.model import PairModel, shared_model
-from citation_engine.verify.judges.local.one_sentence import (
-    AGAINST,
-    DIVIDED,
-    carried,
-    contradicting,
 )
 from citation_engine.verify.judges.local.views import CLAIM, is_prose, is_question, views_of
 from citation_engine.verify.judges.overlap import MOST_CLAIM, OverlapJudge, bare_claim

@@ -1,7 +1,7 @@
 import pytest
 
 from citation_engine.model.verdict import Support
-from citation_engine.verify.judges.local.explaining import (
+from citation_engine.verify.judges.local.reasons import (
     MOST_WORDS,
     nearest,
     reason_for,

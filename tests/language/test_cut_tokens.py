@@ -1,6 +1,6 @@
 import pytest
 
-from citation_engine.language.boundaries import cuts_token
+from citation_engine.language.tokens import cuts_token
 
 
 def cut(marked):
