@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from citation_engine.language.terms import forms_of, plain, stems_of
 from citation_engine.search.query import parse_claim, parse_query
-from citation_engine.search.ranking import best_window, examine, fuse, score, weights_of
+from citation_engine.search.ranking import PieceText, best_window, examine, fuse, score, weights_of
 
 TEXT = (
     "Die Rechnung ist zu prüfen. Die Aufbewahrungsfrist beträgt zehn Jahre. "
@@ -18,13 +18,13 @@ def window(
     query: str, text: str = TEXT, *, sentences: int = 2, cut: bool = False, parse=parse_query
 ):
     needles = parse(query)
-    examined = examine(text, "de", needles)
+    examined = examine(PieceText(text, "de"), needles)
     found = best_window(examined, [1.0] * len(needles), sentences=sentences, longest=500, cut=cut)
     return found and found.span.of(text)
 
 
 def found(query: str, text: str, language: str = "de") -> list[str]:
-    examined = examine(text, language, parse_query(query))
+    examined = examine(PieceText(text, language), parse_query(query))
     return [match.span.of(text) for match in examined.matches]
 
 
@@ -66,7 +66,8 @@ def test_a_part_finds_no_compound_in_an_english_text():
 def test_the_word_itself_counts_more_than_a_compound():
     needles = parse_query("Frist")
     whole, part = (
-        score(examine(text, "de", needles), [1.0]) for text in ("Die Frist.", "Die Zahlfristen.")
+        score(examine(PieceText(text, "de"), needles), [1.0])
+        for text in ("Die Frist.", "Die Zahlfristen.")
     )
 
     assert whole > part > 0
@@ -80,8 +81,8 @@ def test_rare_words_count_more():
 
 def test_all_of_the_words_are_better_than_one_of_them_often():
     needles = parse_query("Rechnung Frist")
-    both = examine("Die Frist der Rechnung.", "de", needles)
-    often = examine("Rechnung, Rechnung, Rechnung, Rechnung.", "de", needles)
+    both = examine(PieceText("Die Frist der Rechnung.", "de"), needles)
+    often = examine(PieceText("Rechnung, Rechnung, Rechnung, Rechnung.", "de"), needles)
 
     assert score(both, [1.0, 1.0]) > score(often, [1.0, 1.0])
 

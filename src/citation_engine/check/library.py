@@ -190,10 +190,19 @@ class MemoryLibrary:
             self._find_page,
             self.kept,
         )
-        done: list[Added] = []
-        for what, gathered in in_order(lambda what: gatherer.gather(what, {}), things, AT_ONCE):
+        wanted, done = list(things), list[Added]()
+
+        def gather(what: PathOrUrl) -> tuple[NewSource, IndexedText]:
+            new = gatherer.gather(what, {})
+            indexed = IndexedText(new.text or "")
+            if len(wanted) > 1:
+                # Whether two are alike is asked in any case, and other files are still read.
+                indexed.prepare()
+            return new, indexed
+
+        for what, gathered in in_order(gather, wanted, AT_ONCE):
             try:
-                added = Added(what, self.add(gathered()))
+                added = Added(what, self.add(*gathered()))
             except CitationError as error:
                 added = Added(what, error=error)
             done.append(added)
@@ -201,15 +210,16 @@ class MemoryLibrary:
                 progress(added)
         return done
 
-    def add(self, new: NewSource) -> Source:
+    def add(self, new: NewSource, indexed: IndexedText | None = None) -> Source:
         """Add a source, or find it again and add what is new about it."""
+        indexed = indexed or IndexedText(new.text or "")
         incoming.check_source(new, self._settings)
         id = next((self._known[key] for key in new.keys if key in self._known), None)
         if id is None:
-            held = self._hold(new)
+            held = self._hold(new, indexed)
         else:
             held = self._held[id]
-            self._renew(held, new)
+            self._renew(held, new, indexed)
         for key in new.keys:
             self._known.setdefault(key, held.id)
         for key in (*new.keys, *new.names):
@@ -219,21 +229,21 @@ class MemoryLibrary:
         self.__dict__.pop("sources", None)
         return self._source(held)
 
-    def _hold(self, new: NewSource) -> _Held:
+    def _hold(self, new: NewSource, indexed: IndexedText) -> _Held:
         names = ("identifier", "name", "version", "metadata", "preview", "state", "state_reason")
         fields = {name: getattr(new, name) for name in names}
         held = _Held(len(self._held) + 1, new.type, fields)
         self._held[held.id] = held
         self._describe(held, fields)
         if new.text is not None:
-            self._take_snapshot(held, new)
+            self._take_snapshot(held, new, indexed)
         return held
 
-    def _renew(self, held: _Held, new: NewSource) -> None:
+    def _renew(self, held: _Held, new: NewSource, indexed: IndexedText) -> None:
         known = held.latest.text_sha256 if held.latest else None
         changed = new.text is not None and sha256_hex(new.text) != known
         if changed:
-            self._take_snapshot(held, new)
+            self._take_snapshot(held, new, indexed)
         gained = gained_fields(held.fields, new, became_ready=changed)
         merge_fields(held.fields, gained)
         self._describe(held, gained)
@@ -243,7 +253,7 @@ class MemoryLibrary:
         if text := described(fields):
             self._texts.append((held.id, None, IndexedText(text)))
 
-    def _take_snapshot(self, held: _Held, new: NewSource) -> None:
+    def _take_snapshot(self, held: _Held, new: NewSource, indexed: IndexedText) -> None:
         assert new.text is not None
         snapshot = Snapshot(
             id=len(self._snapshots) + 1,
@@ -264,7 +274,7 @@ class MemoryLibrary:
         )
         held.snapshots.append(snapshot)
         self._snapshots[snapshot.id] = snapshot
-        self._texts.append((held.id, snapshot.id, IndexedText(new.text)))
+        self._texts.append((held.id, snapshot.id, indexed))
 
     def _fetch(self, url: str) -> "Fetched":
         with self._lock:

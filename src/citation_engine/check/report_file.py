@@ -10,7 +10,6 @@ from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput, SourceUnreadable
 from citation_engine.formats.plain import decode
 from citation_engine.hashing import sha256_hex
-from citation_engine.link.providers.reading import read_answer
 from citation_engine.model.answer import Answer
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.layout import Layout
@@ -149,6 +148,8 @@ def _answer_in(text: str, format: DraftFormat, provider: str | None) -> Answer |
     """The provider's answer that a JSON file is, if it is one."""
     if format is not DraftFormat.JSON:
         return None
+    from citation_engine.link.providers.reading import read_answer
+
     try:
         return read_answer(text, provider=provider)
     except InvalidInput:

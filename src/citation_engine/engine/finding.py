@@ -8,6 +8,7 @@ from citation_engine.record.reading import Reading
 from citation_engine.search.indexing import described
 from citation_engine.search.pieces import Filters, StoredPiece
 from citation_engine.search.query import Wanted
+from citation_engine.search.ranking import held_piece
 from citation_engine.store.search import compiled
 
 
@@ -57,8 +58,7 @@ class RecordedPieces:
                 snapshot_id=row["snapshot_id"],
                 start=row["start"],
                 more=bool(row["more"]),
-                language=row["language"],
-                text=text,
+                words=held_piece(text, row["language"]),
             )
 
     def _compiled(self, wanted: Wanted) -> str:

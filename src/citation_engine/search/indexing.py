@@ -27,6 +27,9 @@ LEAST_COMPOUND = 8
 # The parts of a source's description that are searched beside its words.
 NAMED_FIELDS = ("name", "identifier", "version")
 _MOST_OF_A_NAME = 5_000
+# Characters before a cut that tell whether it is between two words, and what words end with.
+_NEAR = 40
+_ENDINGS = ".,;:!?)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class IndexedChunk:
     byte_stop: int
     language: Language | None
     terms: tuple[str, ...]
+    # Its words; None where the cut may have split one.
+    forms: tuple[str, ...] | None
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,7 @@ class IndexedText:
             beyond = text[piece.stop : piece.reach]
             length = len(text[piece.start : piece.stop].encode())
             language = language_of(forms) or usual
+            everywhere = (*forms, *forms_of(beyond))
             chunks.append(
                 IndexedChunk(
                     start=piece.start,
@@ -79,11 +85,21 @@ class IndexedText:
                     byte_start=at,
                     byte_stop=at + length + len(beyond.encode()),
                     language=language,
-                    terms=tuple(terms_of([*forms, *forms_of(beyond)], language)),
+                    terms=tuple(terms_of(everywhere, language)),
+                    forms=everywhere if _is_clean(text, piece.stop) else None,
                 )
             )
             at += length
         return tuple(chunks), everything
+
+
+def _is_clean(text: str, cut: int) -> bool:
+    """Whether words that stand on either side of a cut are surely two words."""
+    if cut == len(text):
+        return True
+    before = text[max(0, cut - _NEAR) : cut]
+    ending = before.rstrip()[-1:]
+    return ending != "" and before[-1].isspace() and (ending.isalnum() or ending in _ENDINGS)
 
 
 def terms_of(forms: Sequence[str], language: Language | None) -> list[str]:

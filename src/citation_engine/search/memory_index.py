@@ -15,6 +15,7 @@ from heapq import nsmallest
 from citation_engine.search.indexing import IndexedChunk
 from citation_engine.search.pieces import Filters, StoredPiece
 from citation_engine.search.query import AllOf, AnyOf, Phrase, Term, Wanted
+from citation_engine.search.ranking import PieceText
 
 # The constants of BM25, and the weight of a term that more than half of the pieces have.
 _SATURATION, _LENGTH_MATTERS = 1.2, 0.75
@@ -39,10 +40,9 @@ class MemoryIndex:
             self._latest[source_id] = snapshot_id
         for place, chunk in enumerate(chunks):
             number = len(self._pieces)
-            words = text[chunk.start : chunk.stop]
+            words = PieceText(text[chunk.start : chunk.stop], chunk.language, chunk.forms)
             more = place + 1 < len(chunks)
-            language = chunk.language or ""
-            piece = StoredPiece(number, source_id, snapshot_id, chunk.start, more, language, words)
+            piece = StoredPiece(number, source_id, snapshot_id, chunk.start, more, words)
             self._pieces.append(piece)
             self._terms.append(chunk.terms)
             for term, many in Counter(chunk.terms).items():

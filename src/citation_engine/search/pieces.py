@@ -18,6 +18,7 @@ from citation_engine.model.span import Span
 from citation_engine.search.query import AllOf, AnyOf, Needle, Wanted
 from citation_engine.search.ranking import (
     Examined,
+    PieceText,
     Window,
     best_window,
     covered,
@@ -68,8 +69,7 @@ class StoredPiece(NamedTuple):
     start: int
     # Whether the text goes on behind it.
     more: bool
-    language: str | None
-    text: str
+    words: PieceText
 
 
 class PieceIndex(Protocol):
@@ -132,7 +132,7 @@ class PieceSearch:
         return sorted(kept, key=lambda piece: piece.order)
 
     def _ranked(self, stored: StoredPiece) -> RankedPiece:
-        examined = examine(stored.text, stored.language, self.needles)
+        examined = examine(stored.words, self.needles)
         return RankedPiece(stored, examined, score(examined, self.weights))
 
     def _fits(self, piece: RankedPiece) -> bool:
@@ -175,7 +175,7 @@ class PieceSearch:
     def window(self, piece: RankedPiece, sentences: int, longest: int) -> Window | None:
         """The best sentences of a piece; all of it where it was found by its meaning alone."""
         if not piece.examined.matches:
-            text = piece.examined.text
+            text = piece.stored.words.text
             start, stop = len(text) - len(text.lstrip()), len(text.rstrip())
             return Window(Span(start, stop), 0.0) if start < stop else None
         return best_window(
@@ -323,7 +323,7 @@ def _best_places(
 
 def _facts(place: FoundPlace) -> dict[str, Any]:
     """What is told of a passage that was found: where the words stand, and how well it fits."""
-    text, start = place.piece.examined.text, place.piece.stored.start
+    text, start = place.piece.stored.words.text, place.piece.stored.start
     marks = place.marks
     why = tuple(dict.fromkeys(text[mark.start - start : mark.end - start] for mark in marks))
     snapshot_id = place.piece.stored.snapshot_id
@@ -332,7 +332,7 @@ def _facts(place: FoundPlace) -> dict[str, Any]:
 
 def _named_hit(source: Source, piece: RankedPiece) -> Hit:
     """A source of which only the name fits."""
-    text = piece.examined.text
+    text = piece.stored.words.text
     found = piece.examined.spans(Span(0, len(text)))
     why = tuple(dict.fromkeys(span.of(text) for span in found))
     return Hit(source=source, score=round(piece.score, 4), why=why, in_name=True)

@@ -40,6 +40,54 @@ _LEAST_WEIGHT = 0.05
 _FUSION = 60
 
 
+class PieceText:
+    """A piece of a text: its words, their stems, its sentences, each worked out once."""
+
+    def __init__(self, text: str, language: str | None, forms: Sequence[str] | None = None) -> None:
+        self.text = text
+        self.language = language
+        self._forms = forms
+
+    @cached_property
+    def forms(self) -> Sequence[str]:
+        """Its words without their places, where nobody found them out before."""
+        return forms_of(self.text) if self._forms is None else self._forms
+
+    @cached_property
+    def words(self) -> Words:
+        """Its words with their places, which only a piece that is read closely needs."""
+        return words_of(self.text)
+
+    @cached_property
+    def sentences(self) -> tuple[Span, ...]:
+        """Its sentences."""
+        return tuple(split_sentences(self.text))
+
+    @cached_property
+    def places(self) -> Mapping[str, list[int]]:
+        """Where its words stand, by their stems, in both languages if it is open which it is."""
+        places: dict[str, list[int]] = defaultdict(list)
+        languages = (Language(self.language),) if self.language else tuple(Language)
+        stems = [[stem_of(form, known) for form in self.forms] for known in languages]
+        for at, stem in enumerate(stems[0]):
+            places[stem].append(at)
+        for other in stems[1:]:
+            for at, stem in enumerate(other):
+                if stem != stems[0][at]:
+                    places[stem].append(at)
+        return places
+
+
+# Pieces that are held, because claim after claim is looked for in the same ones.
+_HELD = 4_096
+held_piece = lru_cache(maxsize=_HELD)(PieceText)
+
+
+def forget() -> None:
+    """Drop the words that are held, because some of them have to go."""
+    held_piece.cache_clear()
+
+
 class Match(NamedTuple):
     """The words of a piece where a needle was found, as it is or as a part of a compound."""
 
@@ -47,7 +95,7 @@ class Match(NamedTuple):
     first: int
     last: int
     whole: bool
-    piece: "_Piece"
+    piece: PieceText
 
     @property
     def span(self) -> Span:
@@ -57,11 +105,9 @@ class Match(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """A piece of a text, how many words it has, and what was found in it."""
+    """A piece of a text, and what was found in it."""
 
-    text: str
-    language: str | None
-    length: int
+    piece: PieceText
     matches: list[Match]
 
     @property
@@ -83,67 +129,22 @@ class Window:
     covered: float
 
 
-# Pieces that are held, because claim after claim is looked for in the same ones.
-_HELD = 4_096
-
-
-class _Piece:
-    """A piece of text that was examined: its words, their stems, its sentences."""
-
-    def __init__(self, text: str, language: str | None) -> None:
-        self._text = text
-        self.forms = forms_of(text)
-        self._languages = (Language(language),) if language else tuple(Language)
-
-    @cached_property
-    def words(self) -> Words:
-        """Its words with their places, which only a piece that is read closely needs."""
-        return words_of(self._text)
-
-    @cached_property
-    def sentences(self) -> tuple[Span, ...]:
-        """Its sentences."""
-        return tuple(split_sentences(self._text))
-
-    @cached_property
-    def places(self) -> Mapping[str, list[int]]:
-        """Where its words stand, by their stems."""
-        places: dict[str, list[int]] = defaultdict(list)
-        stems = [[stem_of(form, known) for form in self.forms] for known in self._languages]
-        for at, stem in enumerate(stems[0]):
-            places[stem].append(at)
-        for other in stems[1:]:
-            for at, stem in enumerate(other):
-                if stem != stems[0][at]:
-                    places[stem].append(at)
-        return places
-
-
-_piece = lru_cache(maxsize=_HELD)(_Piece)
-
-
-def forget() -> None:
-    """Drop the words that are held, because some of them have to go."""
-    _piece.cache_clear()
-
-
 def weights_of(counts: Sequence[int], total: int) -> list[float]:
     """Return how much each needle tells, by how many pieces of how many have it."""
     return [max(_LEAST_WEIGHT, math.log1p((total - n + 0.5) / (n + 0.5))) for n in counts]
 
 
-def examine(text: str, language: str | None, needles: Sequence[Needle]) -> Examined:
+def examine(piece: PieceText, needles: Sequence[Needle]) -> Examined:
     """Return what of the needles is in a piece of text."""
-    piece = _piece(text, language)
     places = piece.places
     matches: list[Match] = []
     for number, needle in enumerate(needles):
         found = [Match(number, *ends, True, piece) for ends in _places(needle, places)]
-        if not found and (needle.part or needle.beginning) and language != Language.ENGLISH:
+        if not found and (needle.part or needle.beginning) and piece.language != Language.ENGLISH:
             parts = _compounds(needle, piece.forms)
             found = [Match(number, at, at, False, piece) for at in parts]
         matches += found
-    return Examined(text, language, len(piece.forms), matches)
+    return Examined(piece, matches)
 
 
 def score(examined: Examined, weights: Sequence[float]) -> float:
@@ -152,7 +153,7 @@ def score(examined: Examined, weights: Sequence[float]) -> float:
     factor = {match.needle: 1.0 if match.whole else _COMPOUND for match in examined.matches}
     for match in examined.matches:
         mentions[match.needle] += 1
-    length = 1 - _LENGTH_MATTERS + _LENGTH_MATTERS * examined.length / _USUAL_LENGTH
+    length = 1 - _LENGTH_MATTERS + _LENGTH_MATTERS * len(examined.piece.forms) / _USUAL_LENGTH
     gained = sum(
         weights[n] * factor[n] * many * (_SATURATION + 1) / (many + _SATURATION * length)
         for n, many in mentions.items()
@@ -170,7 +171,7 @@ def best_window(
     `cut` says that the text goes on behind the piece: its last sentence is taken only where
     nothing was found before it. None where nothing was found at all.
     """
-    spans = _piece(examined.text, examined.language).sentences
+    spans = examined.piece.sentences
     if cut and (best := _best(spans[:-1], examined, weights, sentences, longest)):
         return best
     found = _best(spans, examined, weights, sentences, longest)

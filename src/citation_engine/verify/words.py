@@ -147,7 +147,7 @@ def passage_found(snapshot: Snapshot | None, place: FoundPlace) -> Passage | Non
     piece = place.piece.stored
     if snapshot is None or snapshot.source_id != piece.source_id:
         return None
-    if snapshot.text[piece.start : piece.start + len(piece.text)] != piece.text:
+    if not snapshot.text.startswith(piece.words.text, piece.start):
         return None
     return passage_at(snapshot, place.span)
 
