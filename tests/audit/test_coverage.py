@@ -5,8 +5,13 @@ import pytest
 from audit.audited import checked, cited, codes, draft, given, holding, source, verdict
 from citation_engine.audit.audit_input import AuditOptions
 from citation_engine.audit.codes import make_finding
-from citation_engine.audit.coverage import first_figure, too_little, uncited
-from citation_engine.audit.metrics import measure, measure_coverage
+from citation_engine.audit.coverage import (
+    first_figure,
+    measure,
+    measure_coverage,
+    too_little,
+    uncited,
+)
 from citation_engine.errors import InvalidInput
 
 

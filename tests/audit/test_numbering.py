@@ -4,7 +4,7 @@ import pytest
 
 from audit.audited import draft, entry, given, holding
 from citation_engine.audit.fixes import apply_edits
-from citation_engine.audit.numbering import gaps, repeated
+from citation_engine.audit.markers import gaps, repeated
 from citation_engine.model.draft import DraftFormat
 
 FOOTNOTES = "Kept [^1].\nDestroyed [^4] [^2].\n\n[^1]: a.pdf\n[^2]: b.pdf\n[^4]: c.pdf, page 4\n"

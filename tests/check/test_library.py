@@ -7,10 +7,11 @@ import sys
 import pytest
 
 from citation_engine import CitationEngine, Settings
+from citation_engine.check import library
 from citation_engine.check.library import MemoryLibrary
 from citation_engine.engine.library import SessionLibrary
 from citation_engine.model.source import ReadState
-from citation_engine.search.chunks import cut_chunks
+from citation_engine.search.indexing import cut_chunks
 from citation_engine.search.memory_index import MemoryIndex
 from citation_engine.search.pieces import CANDIDATES
 
@@ -92,9 +93,9 @@ def test_snapshots_have_the_words_and_numbers_of_the_record(both):
 def test_sources_that_are_alike_are_those_of_the_record(both):
     memory, record = both
     pairs = [
-        [(one.source.label, one.likeness) for one in library.near_duplicates(source)]
-        for library in both
-        for source in library.sources
+        [(one.source.label, one.likeness) for one in each.near_duplicates(source)]
+        for each in both
+        for source in each.sources
     ]
 
     assert pairs[: len(memory.sources)] == pairs[len(record.sources) :]
@@ -110,10 +111,10 @@ def claims(rng):
         yield " ".join(rng.choices(words, k=rng.randrange(1, 12)))
 
 
-def found(library, claim, **options):
+def found(asked, claim, **options):
     return [
         (one.source.label, one.passage, one.score, one.why, one.marks, one.snapshot_id)
-        for one in library.find_evidence(claim, **options)
+        for one in asked.find_evidence(claim, **options)
     ]
 
 
@@ -141,15 +142,14 @@ def test_a_quotation_is_found_in_the_sources_that_have_it(both):
 
     for quote in ("Die Fristen beginnen mit dem Schluss", ENGLISH[2], "No source says this."):
         labels = [
-            [one.label for one in library.find_quote(quote, limit=5, beside=beside)]
-            for library in both
+            [one.label for one in each.find_quote(quote, limit=5, beside=beside)] for each in both
         ]
         assert labels[0] == labels[1]
 
 
 def test_in_much_text_a_quotation_is_found_by_its_words(both, monkeypatch):
     memory, _ = both
-    monkeypatch.setattr("citation_engine.check.library.MOST_CHARACTERS", 10)
+    monkeypatch.setattr(library, "MOST_CHARACTERS", 10)
     quoted = {
         quote: [one.label for one in memory.find_quote(quote, limit=5, beside=memory.sources[0])]
         for quote in ("Die Fristen beginnen mit dem Schluss", 'No "source" says this.')
@@ -160,9 +160,9 @@ def test_in_much_text_a_quotation_is_found_by_its_words(both, monkeypatch):
 
 
 def test_an_empty_index_proposes_nothing(tmp_path):
-    library = MemoryLibrary(Settings.from_env(cache_folder=str(tmp_path)))
+    empty = MemoryLibrary(Settings.from_env(cache_folder=str(tmp_path)))
 
-    assert library.find_evidence("Anything at all.", limit=3) == []
+    assert empty.find_evidence("Anything at all.", limit=3) == []
     assert MemoryIndex().size(10) == 0
 
 

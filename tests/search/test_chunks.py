@@ -5,7 +5,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.search.chunks import LEAST, MOST, REACH, cut_chunks
+from citation_engine.search.indexing import LEAST, MOST, REACH, cut_chunks
 
 SENTENCE = "Die Unterlagen nach § 147 Abs. 3 Satz 1 sind zehn Jahre lang aufzubewahren. "
 PIECES = st.lists(

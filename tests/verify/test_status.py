@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from citation_engine.model.verdict import Status, Support
-from citation_engine.verify.status import fold
+from citation_engine.verify.check import fold
 
 VERIFIED, UNVERIFIED = Status.VERIFIED, Status.UNVERIFIED
 FAILED, PENDING = Status.FAILED, Status.PENDING

@@ -1,9 +1,11 @@
-"""All checks of a draft, one after the other."""
+"""All checks of a draft, one after the other, and of several drafts together."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
-from citation_engine.audit import coverage, markers, numbering, quotes, sources, support
+from citation_engine.audit import coverage, markers, quotes, sources, support
 from citation_engine.audit.audit_input import AuditInput
+from citation_engine.model.checked import Checked
 from citation_engine.model.finding import Finding
 
 Check = Callable[[AuditInput], Iterator[Finding]]
@@ -14,8 +16,8 @@ CHECKS: tuple[Check, ...] = (
     markers.malformed,
     markers.in_code,
     markers.unanchored,
-    numbering.gaps,
-    numbering.repeated,
+    markers.gaps,
+    markers.repeated,
     quotes.quotes,
     support.support,
     support.left_out,
@@ -54,3 +56,32 @@ def _order(finding: Finding, places: Mapping[str, int]) -> tuple[int, int, str, 
         # The claims of a draft that is no running text may have no span.
         part, place = (1 if finding.claim else 2), places.get(finding.claim or "", 0)
     return part, place, finding.code, finding.source or "", finding.message
+
+
+# Findings about a source alone, which are the same for every draft.
+ABOUT_SOURCES = ("CE401", "CE402", "CE403", "CE404", "CE405")
+UNUSED = "CE002"
+
+SomeChecked = TypeVar("SomeChecked", bound=Checked)
+
+
+def together(checked: Sequence[SomeChecked]) -> list[SomeChecked]:
+    """
+    Return the drafts with each finding about a source once, in the first draft that has it.
+
+    A source that one of the drafts cites is not unused.
+    """
+    used = {source.label for one in checked for source in one.sources if source.used}
+    told: set[tuple[str, str | None, str]] = set()
+    joined = []
+    for one in checked:
+        kept = []
+        for finding in one.findings:
+            key = (finding.code, finding.source, finding.message)
+            alone = finding.code in (*ABOUT_SOURCES, UNUSED) and finding.span is None
+            if alone and (key in told or (finding.code == UNUSED and finding.source in used)):
+                continue
+            told.add(key)
+            kept.append(finding)
+        joined.append(one.model_copy(update={"findings": tuple(kept)}))
+    return joined

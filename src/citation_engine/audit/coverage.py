@@ -1,16 +1,17 @@
-"""Checks which claims cite nothing, and how many of those that should cite do (CE3xx)."""
+"""Checks and measures which claims cite nothing, and how many that should cite do (CE3xx)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from citation_engine.audit.audit_input import SHOWN, AuditInput
 from citation_engine.audit.codes import make_finding
-from citation_engine.audit.metrics import measure_coverage
 from citation_engine.audit.places import words_in_draft
 from citation_engine.display import one_line
 from citation_engine.language.dates import find_dates
 from citation_engine.language.numbers import Quantity, find_quantities
 from citation_engine.language.tokens import span_of, tokenise
-from citation_engine.model.finding import Finding
+from citation_engine.model.checked import CheckedClaim, Metrics
+from citation_engine.model.finding import Finding, Level
 from citation_engine.model.span import Span
 
 # A claim of this length is a table or a log that was taken for a sentence.
@@ -76,3 +77,35 @@ def _is_figure(quantity: Quantity) -> bool:
     if quantity.weak or quantity.label is not None or quantity.reading is None:
         return False
     return quantity.unit is not None or any(map(str.isdigit, quantity.text))
+
+
+class Coverage(NamedTuple):
+    """How many claims need evidence, how many of them cite some, and their share."""
+
+    cited: int
+    total: int
+    share: float
+
+
+def measure(given: AuditInput, findings: Iterable[Finding]) -> Metrics:
+    """Return the figures of a draft; `findings` are those that are left after all ignores."""
+    cited, total, share = measure_coverage(given.claims)
+    return Metrics(
+        total_evidence_sentences=total,
+        cited_sentences=cited,
+        citation_coverage=share,
+        orphaned_sources=sum(source.label not in given.used for source in given.sources),
+        audit_failures=sum(finding.level is Level.ERROR for finding in findings),
+    )
+
+
+def measure_coverage(claims: Sequence[CheckedClaim]) -> Coverage:
+    """
+    Return how many of the claims that need evidence cite a source that is known.
+
+    A marker that points nowhere is no citation: an invented one must not lift the coverage.
+    Where nothing needs evidence, nothing is missing.
+    """
+    needing = [claim for claim in claims if claim.claim.needs_evidence]
+    cited = sum(bool(claim.citations) for claim in needing)
+    return Coverage(cited, len(needing), cited / len(needing) if needing else 1.0)

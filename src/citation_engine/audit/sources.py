@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from citation_engine.audit.audit_input import SHOWN, AuditInput
 from citation_engine.audit.codes import make_finding
-from citation_engine.audit.numbering import is_footnote
+from citation_engine.audit.markers import is_footnote
 from citation_engine.display import one_line
 from citation_engine.model.checked import CheckedSource
 from citation_engine.model.draft import Marker

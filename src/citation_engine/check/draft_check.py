@@ -11,8 +11,8 @@ from pathlib import Path
 from citation_engine.audit.audit_input import AuditInput, AuditOptions, Duplicate, SourceNews
 from citation_engine.audit.checks import audit
 from citation_engine.audit.codes import check_selection, select
+from citation_engine.audit.coverage import measure
 from citation_engine.audit.ignores import apply_ignores
-from citation_engine.audit.metrics import measure
 from citation_engine.audit.support import unchecked
 from citation_engine.check.answers import LinkedDraft, link_answer
 from citation_engine.check.claims import ClaimChecker, cite_claim, with_quotes, with_words

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from citation_engine.audit.baseline import Baseline, name_of, read_baseline, write_baseline
-from citation_engine.audit.several import together
+from citation_engine.audit.checks import together
 from citation_engine.check.cache import CacheFolder
 from citation_engine.check.checker import Checker, mapping_of, with_notes
 from citation_engine.check.draft_check import SIDECAR, CheckOptions

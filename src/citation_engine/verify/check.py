@@ -29,7 +29,6 @@ from citation_engine.verify import notes
 from citation_engine.verify.attribution import asserted
 from citation_engine.verify.guards.conflicts import conflicts, lowered
 from citation_engine.verify.guards.differences import differences
-from citation_engine.verify.status import fold
 from citation_engine.verify.words import (
     NOTHING_QUOTED,
     SELF_SUPPLIED,
@@ -383,3 +382,42 @@ def _verdict(
         snapshot_id=snapshot.id,
         self_supplied=source.type in SELF_SUPPLIED,
     )
+
+
+# the status ---------------------------------------------------------------------------------
+
+_PLAIN = {
+    Support.SUPPORTED: Status.VERIFIED,
+    Support.PARTIAL: Status.UNVERIFIED,
+    Support.UNDECIDED: Status.UNVERIFIED,
+    Support.NOT_JUDGED: Status.UNVERIFIED,
+    Support.UNSUPPORTED: Status.FAILED,
+    Support.CONTRADICTED: Status.FAILED,
+    Support.UNREACHABLE: Status.PENDING,
+}
+
+_NEGATIVE = {
+    Support.SUPPORTED: Status.FAILED,
+    Support.PARTIAL: Status.FAILED,
+    Support.UNDECIDED: Status.UNVERIFIED,
+    Support.NOT_JUDGED: Status.UNVERIFIED,
+    Support.UNSUPPORTED: Status.VERIFIED,
+    Support.CONTRADICTED: Status.VERIFIED,
+    Support.UNREACHABLE: Status.PENDING,
+}
+
+
+def fold(*, words_present: bool, support: Support, negative: bool, evidence: bool) -> Status:
+    """
+    The status for what was found.
+
+    Words that are not there fail, whatever a judge says. `evidence` is false
+    for a source that is known by a preview only: it can be cited, and is never
+    more than unverified.
+    """
+    if not words_present:
+        return Status.FAILED
+    status = (_NEGATIVE if negative else _PLAIN)[support]
+    if status is Status.VERIFIED and not evidence:
+        return Status.UNVERIFIED
+    return status

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from citation_engine.model.conflict import Aspect, Conflict, Relation
 from citation_engine.model.verdict import Status, Support
+from citation_engine.verify.check import fold
 from citation_engine.verify.guards.conflicts import conflicts, lowered
-from citation_engine.verify.status import fold
 
 
 def codes(claim, passage, **options):
