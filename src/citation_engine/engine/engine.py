@@ -3,11 +3,12 @@
 from os import PathLike
 from typing import Any, Self
 
+from citation_engine.check.cache import CacheFolder, KeptReadings
 from citation_engine.engine import intake
-from citation_engine.engine.cache.erasing import erase
 from citation_engine.engine.citations import Citations
 from citation_engine.engine.databases import Databases
 from citation_engine.engine.drafts import Drafts
+from citation_engine.engine.indexes import IndexFiles
 from citation_engine.engine.passages import Passages
 from citation_engine.engine.search import SearchIndex
 from citation_engine.engine.sources import SourceLike, Sources
@@ -20,7 +21,7 @@ from citation_engine.model.source import Snapshot
 from citation_engine.ports import Judge
 from citation_engine.record.redaction import Redacted, Redaction, redact
 from citation_engine.search import ranking
-from citation_engine.settings import Settings
+from citation_engine.settings import Settings, cache_folder
 from citation_engine.verify.judges.chat_models import is_chat_model
 
 
@@ -228,9 +229,21 @@ class CitationEngine(TypedMethods):
 
 
 def _erase_kept(settings: Settings, snapshots: list[Snapshot]) -> None:
-    """Delete what the cache folder has of words that are redacted."""
+    """
+    Delete what the cache folder has of words that are redacted.
+
+    A result of a check may quote any source, so all of them go: they are made anew in no time.
+    """
+    indexes = IndexFiles(cache_folder(settings, "indexes"))
+    readings = KeptReadings(cache_folder(settings, "readings"))
     try:
-        erase(settings, snapshots)
+        for snapshot in snapshots:
+            if snapshot.text_sha256:
+                indexes.erase(snapshot.text_sha256)
+            if snapshot.original_sha256:
+                readings.erase(snapshot.original_sha256)
+        for name, ending in (("checks", ".check"), ("last", ".json")):
+            CacheFolder(cache_folder(settings, name), ending, 0).erase()
     except OSError as error:
         raise StoreError(
             f"What the cache folder has of the source's words cannot be deleted: {error}.",

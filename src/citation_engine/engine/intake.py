@@ -10,9 +10,7 @@ from typing import Any, TypeGuard, TypeVar
 from pydantic import ValidationError
 
 from citation_engine.collect.identity import name_key, page_key, path_key
-from citation_engine.collect.incoming import check_source as check_source
 from citation_engine.collect.incoming import text_of as text_of
-from citation_engine.collect.incoming import web_address as web_address
 from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput, InvalidLocator, QuoteTooLong, ReasoningRequired
 from citation_engine.model.citation import (

@@ -1,36 +1,48 @@
 """The search index over a project's sources: words, evidence for claims, texts that are alike."""
 
-from collections.abc import Sequence
+import json
+import math
+import struct
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from heapq import nsmallest
+from operator import mul
 from typing import Any
 
 from citation_engine.display import shortened
 from citation_engine.engine import intake
-from citation_engine.engine.finding import RecordedPieces
 from citation_engine.engine.sources import SourceLike, Sources
 from citation_engine.engine.state import EngineState
-from citation_engine.engine.vectors import embed_missing, identity_of, nearest
 from citation_engine.errors import InvalidInput
 from citation_engine.model.hit import Duplicate, Evidence, Hit
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import Source
-from citation_engine.ports import Embedder
+from citation_engine.ports import Embedder, Row, Transaction
 from citation_engine.record.annotations import tag_name
+from citation_engine.record.envelope import FIELDS, read_fields
+from citation_engine.record.reading import Reading
+from citation_engine.search.indexing import described
 from citation_engine.search.likeness import SKETCH_VERSION, bands_of, likeness, unpack_sketch
 from citation_engine.search.pieces import (
+    CANDIDATES,
     LONGEST_QUERY,
     Filters,
     FoundPlace,
     PieceSearch,
     RankedPiece,
+    StoredPiece,
     find_evidence,
     find_hits,
 )
-from citation_engine.search.query import Needle, parse_claim, parse_query
-from citation_engine.search.ranking import fuse
+from citation_engine.search.query import Needle, Wanted, parse_claim, parse_query
+from citation_engine.search.ranking import fuse, held_piece
+from citation_engine.store.search import compiled
 from citation_engine.verify.words import passage_found
 
 MOST_RESULTS = 1_000
+# Rows read at a time while all vectors are compared.
+_PAGE = 2_000
+_LONGEST_IDENTITY = 200
 
 
 class SearchIndex:
@@ -216,3 +228,191 @@ def _needles(name: str, asked: Any, parse: Any) -> list[Needle]:
             fix="Give at least one word or number.",
         )
     return needles
+
+
+# the pieces of the record ------------------------------------------------------------------
+
+
+class RecordedPieces:
+    """The index of one project."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._backend = reading.store.backend
+
+    def count(self, wanted: Sequence[Wanted], most: int) -> list[int]:
+        """How many pieces have each of some things, up to a number."""
+        asked = json.dumps([self._compiled(one) for one in wanted])
+        rows = self._reading.rows(f"counted_{self._backend}", wanted=asked, most=most)
+        return [row["many"] for row in rows]
+
+    def size(self, most: int) -> int:
+        """How many pieces there are, up to a number."""
+        return int(self._reading.rows("piece_count", most=most)[0]["many"])
+
+    def propose(self, wanted: Wanted, filters: Filters, limit: int) -> list[int]:
+        """The pieces that have what is wanted, the best first."""
+        rows = self._reading.rows(
+            f"found_{self._backend}",
+            wanted=self._compiled(wanted),
+            limit=limit,
+            sources=None if filters.sources is None else json.dumps(filters.sources),
+            session_id=filters.session_id,
+            type=filters.type,
+            older=filters.older,
+        )
+        return [row["id"] for row in rows]
+
+    def read(self, ids: Sequence[int]) -> Iterator[StoredPiece]:
+        """These pieces with their words."""
+        rows = self._reading.rows("pieces", ids=ids)
+        names = self._descriptions([row["entry"] for row in rows if row["snapshot_id"] is None])
+        for row in rows:
+            if row["snapshot_id"] is None:
+                said = names.get((row["entry"], row["source_id"]), "")
+                text = said[row["start"] : row["stop"]]
+            else:
+                text = bytes(row["words"] or b"").decode("utf-8", "replace")
+            yield StoredPiece(
+                id=row["id"],
+                source_id=row["source_id"],
+                snapshot_id=row["snapshot_id"],
+                start=row["start"],
+                more=bool(row["more"]),
+                words=held_piece(text, row["language"]),
+            )
+
+    def _compiled(self, wanted: Wanted) -> str:
+        return compiled(self._backend, self._reading.project.id, wanted)
+
+    def _descriptions(self, entries: list[int]) -> dict[tuple[int, int], str]:
+        """What entries call the sources they are about, by both."""
+        if not entries:
+            return {}
+        about = {}
+        for row in self._reading.rows("entries", ids=entries):
+            data = json.loads(row["body"])["data"]
+            about[row["id"]] = data.get("source", data)["id"]
+        rows = self._reading.rows("content", entries=entries, name=FIELDS)
+        said = {row["entry"]: described(read_fields(row["bytes"])) for row in rows}
+        return {(entry, about[entry]): text for entry, text in said.items() if entry in about}
+
+
+# vectors of the pieces, made by an embedder and compared here ------------------------------
+
+
+def identity_of(embedder: Any) -> str:
+    """An embedder's name, after checking that it is an embedder."""
+    identity = getattr(embedder, "identity", None)
+    if not isinstance(embedder, Embedder) or not isinstance(identity, str):
+        raise InvalidInput(
+            f"A {type(embedder).__name__} is not an embedder.",
+            fix="It needs `identity`, a text, and `embed(texts)`.",
+        )
+    if not 0 < len(identity) <= _LONGEST_IDENTITY or not identity.isprintable():
+        raise InvalidInput(
+            f"The embedder's identity has {len(identity)} characters.",
+            fix=f"Give it 1 to {_LONGEST_IDENTITY} printable ones, such as the model and version.",
+        )
+    return identity
+
+
+def embed_missing(reading: Reading, embedder: Embedder, batch: int) -> int:
+    """Make and keep the vectors that are missing, some at a time, and say how many."""
+    identity, after, made = identity_of(embedder), 0, 0
+    while True:
+        rows = reading.rows("unembedded", embedder=identity, after=after, limit=batch)
+        if not rows:
+            return made
+        texts = [bytes(row["words"]).decode("utf-8", "replace") for row in rows]
+        packed = [pack_vector(vector) for vector in embedded(embedder, texts)]
+        made += _keep(reading, identity, rows, packed)
+        after = rows[-1]["id"]
+
+
+def embedded(embedder: Embedder, texts: Sequence[str]) -> list[list[float]]:
+    """One vector of length 1 for each text, or an error that says what is wrong with them."""
+    vectors = [[float(number) for number in vector] for vector in embedder.embed(texts)]
+    lengths = {len(vector) for vector in vectors}
+    if len(vectors) != len(texts) or len(lengths) != 1 or 0 in lengths:
+        raise InvalidInput(
+            f"The embedder {embedder.identity} gave {len(vectors)} vectors for {len(texts)} texts, "
+            f"of {', '.join(map(str, sorted(lengths))) or 'no'} numbers each.",
+            fix="`embed` must give one vector for each text, all of one length.",
+        )
+    return [_unit(vector, embedder.identity) for vector in vectors]
+
+
+def nearest(reading: Reading, embedder: Embedder, text: str, filters: Filters) -> list[int]:
+    """The pieces whose vectors are nearest to a text's, the nearest first."""
+    asked = embedded(embedder, [text])[0]
+    ranked = ((-likeness, id) for id, likeness in _compared(reading, embedder, asked, filters))
+    return [id for _, id in nsmallest(CANDIDATES, ranked)]
+
+
+def pack_vector(vector: Sequence[float]) -> bytes:
+    """A vector as it is kept: single precision, the low byte first."""
+    return struct.pack(f"<{len(vector)}f", *vector)
+
+
+def _keep(reading: Reading, identity: str, rows: Sequence[Row], packed: Sequence[bytes]) -> int:
+    """Keep vectors of pieces that are still there and have none yet."""
+
+    def work(tx: Transaction) -> int:
+        tx.lock("vectors")
+        first, many = rows[0]["id"], len(rows)
+        still = tx.rows("unembedded", embedder=identity, after=first - 1, limit=many)
+        missing = {row["id"] for row in still}
+        kept = [(row, data) for row, data in zip(rows, packed, strict=True) if row["id"] in missing]
+        for row, data in kept:
+            tx.add(
+                "vector",
+                {
+                    "entry": row["entry"],
+                    "chunk_id": row["id"],
+                    "embedder": identity,
+                    "project_id": tx.project.id,
+                    "bytes": data,
+                },
+            )
+        return len(kept)
+
+    return reading.store.write(reading.project, work, needs={})
+
+
+def _compared(
+    reading: Reading, embedder: Embedder, asked: list[float], filters: Filters
+) -> Iterator[tuple[int, float]]:
+    """Every piece that counts with the likeness of its vector, where that is more than none."""
+    wanted = None if filters.sources is None else set(filters.sources)
+    after, form = 0, struct.Struct(f"<{len(asked)}f")
+    while True:
+        rows = reading.rows(
+            "vectors",
+            embedder=embedder.identity,
+            after=after,
+            limit=_PAGE,
+            session_id=filters.session_id,
+            type=filters.type,
+            older=filters.older,
+        )
+        for row in rows:
+            data = bytes(row["bytes"])
+            if len(data) != form.size or (wanted is not None and row["source_id"] not in wanted):
+                continue
+            likeness = sum(map(mul, asked, form.unpack(data)))
+            if likeness > 0:
+                yield row["chunk_id"], likeness
+        if len(rows) < _PAGE:
+            return
+        after = rows[-1]["chunk_id"]
+
+
+def _unit(vector: list[float], identity: str) -> list[float]:
+    length = math.sqrt(sum(map(mul, vector, vector)))
+    if not math.isfinite(length):
+        raise InvalidInput(
+            f"The embedder {identity} gave a vector with a number that is not finite.",
+            fix="Correct the embedder.",
+        )
+    return [number / length for number in vector] if length else vector

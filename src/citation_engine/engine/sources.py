@@ -159,7 +159,7 @@ class Sources:
         """
         kind = intake.source_type(type)
         if kind is SourceType.WEBSITE:
-            identifier = intake.web_address(identifier)
+            identifier = incoming.web_address(identifier)
         given: dict[str, Any] = {"name": name, "version": version, "metadata": metadata}
         session = self._state.context.session_id
         readable = kind in (SourceType.DOCUMENT, SourceType.WEBSITE)
@@ -190,7 +190,7 @@ class Sources:
         `request` is what a repeated call is known by, where not by the words.
         """
         state = self._state
-        intake.check_source(new, state.settings)
+        incoming.check_source(new, state.settings)
         once = once_only(idempotency_key, "register", lambda: dict(request or _request(new)))
         indexed, entry_id = self._indexed(new), uuid7()
 

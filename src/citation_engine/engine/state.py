@@ -14,8 +14,7 @@ from citation_engine import plugins
 from citation_engine.collect.web.fetch import Web
 from citation_engine.display import shortened
 from citation_engine.engine import intake
-from citation_engine.engine.cache.index_files import IndexFiles
-from citation_engine.engine.cache.indexes import CollectionIndexes
+from citation_engine.engine.indexes import CollectionIndexes, IndexFiles
 from citation_engine.errors import CitationError, InvalidInput, InvalidSetting
 from citation_engine.model.session import Session
 from citation_engine.model.source import Snapshot, Source

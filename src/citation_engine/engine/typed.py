@@ -56,7 +56,7 @@ class TypedMethods:
         """Register a web page: fetched, archived and read."""
         return self.sources.register(
             "website",
-            intake.web_address(url),
+            incoming.web_address(url),
             name=name,
             version=version,
             metadata=metadata,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from citation_engine import CitationEngine, Match, Settings, StoreError
-from citation_engine.engine.cache import index_files
-from citation_engine.engine.cache.index_files import IndexFiles
+from citation_engine.engine import indexes
+from citation_engine.engine.indexes import IndexFiles
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.source import ReadState
 from citation_engine.quotes.locate import find_quote
@@ -117,7 +117,7 @@ def test_the_file_of_another_text_is_ignored_even_under_this_name(files):
 
 def test_a_file_of_another_version_is_not_read(files, monkeypatch):
     files.prepared(TEXT, KEY)
-    monkeypatch.setattr("citation_engine.engine.cache.index_files.SKELETON_VERSION", 99)
+    monkeypatch.setattr("citation_engine.engine.indexes.SKELETON_VERSION", 99)
 
     assert files.load(TEXT, KEY) is None
     assert files.erase(KEY) == 1
@@ -130,14 +130,6 @@ def test_a_redacted_text_leaves_no_file(files):
     assert files.erase(KEY) == 0
     assert list(files.folder.iterdir()) == []
     assert files.load(TEXT, KEY) is None
-
-
-def test_erasing_all_leaves_no_file(files):
-    files.prepared(TEXT, KEY)
-    files.prepared(long_text(2), sha256_hex(long_text(2)))
-
-    assert files.erase_all() == 2
-    assert list(files.folder.iterdir()) == []
 
 
 def test_a_name_that_is_no_hash_is_refused(files):
@@ -220,7 +212,7 @@ def test_another_process_finds_quotes_by_the_file_and_makes_nothing_anew(tmp_pat
     def made_anew(text):
         raise AssertionError("The index was made anew.")
 
-    monkeypatch.setattr(index_files, "prepare", made_anew)
+    monkeypatch.setattr(indexes, "prepare", made_anew)
     with engine_at(tmp_path) as engine:
         found = engine.locate("S1", "sentence number 3217 of a long text")
 

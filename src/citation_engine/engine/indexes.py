@@ -1,8 +1,9 @@
 """
-The indexes of large texts in files, which can be deleted at any time and are made anew.
+Indexes that make quotations quick to find: of a large text in a file, of a session in memory.
 
-A file is known by the hash of its text and by the versions of skeleton and index. It has the
-letters of the text in it, so it is as private as the text and goes when the text is redacted.
+Both can go at any time and are made anew. A file is known by the hash of its text and by the
+versions of skeleton and index. It has the letters of the text in it, so it is as private as the
+text and goes when the text is redacted.
 """
 
 import logging
@@ -11,25 +12,78 @@ import os
 import re
 import struct
 import sys
+import threading
 import zlib
 from array import array
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from citation_engine.check.cache import CacheFolder
+from citation_engine.model.source import Snapshot, Source
+from citation_engine.quotes.collection_index import CollectionIndex
 from citation_engine.quotes.searchable_text import SMALL, Prepared, prepare
 from citation_engine.quotes.seed_index import INDEX_VERSION, index_from
 from citation_engine.quotes.skeleton import BLOCK, SKELETON_VERSION, Skeleton, skeleton_bytes
+from citation_engine.verify.snapshot_text import text_of
 
 _log = logging.getLogger(__name__)
 
 # Bytes of all files together; the ones used longest ago go first.
 MOST_BYTES = 2 * 1024**3
+# Sessions whose indexes are held, and characters of the sources that one index has.
+MOST_HELD = 4
+MOST_CHARACTERS = 5_000_000
 # The skeleton comes first, so that a memory map of the file can be searched as it is.
 _FOOTER = struct.Struct("<8sHHQQQQI")
 _MAGIC = b"CEindex\n"
 _ALIGNED = 8
 _NAME = re.compile(r"[0-9a-f]{64}")
+
+
+class CollectionIndexes:
+    """The indexes over the sources of a few sessions, the ones used last."""
+
+    def __init__(self, most_characters: int = MOST_CHARACTERS) -> None:
+        self._most_characters = most_characters
+        self._held: OrderedDict[tuple[str, str], CollectionIndex] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(
+        self,
+        session: tuple[str, str],
+        sources: Sequence[Source],
+        words_of: Callable[[int | None], Snapshot | None],
+    ) -> CollectionIndex | None:
+        """
+        The index over these sources of a project's session; only new ones are added.
+
+        None where they have too much text to be held.
+        """
+        with self._lock:
+            index = self._held.get(session, CollectionIndex())
+        wanted = {str(source.snapshot_id): source for source in sources}
+        for gone in [name for name in index.keys if name not in wanted]:
+            index = index.without(gone)
+        size = index.characters
+        for name, source in wanted.items():
+            if name in index or not (snapshot := words_of(source.snapshot_id)):
+                continue
+            size += len(snapshot.text)
+            if size > self._most_characters:
+                return None
+            index = index.with_document(name, text_of(snapshot).searched)
+        with self._lock:
+            self._held[session] = index
+            self._held.move_to_end(session)
+            while len(self._held) > MOST_HELD:
+                self._held.popitem(last=False)
+        return index
+
+    def forget(self) -> None:
+        """Drop all of them, because words went that are in them."""
+        with self._lock:
+            self._held.clear()
 
 
 class IndexFiles:
@@ -79,10 +133,6 @@ class IndexFiles:
         Raises `OSError` where one is there and cannot be deleted: the words would stay.
         """
         return self._files.erase(_named(text_sha256))
-
-    def erase_all(self) -> int:
-        """Delete every file, and return how many there were."""
-        return self._files.erase()
 
 
 def _name(text_sha256: str) -> str:

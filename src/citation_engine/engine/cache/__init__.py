@@ -1,1 +1,0 @@
-"""What is kept in the cache folder, and can be deleted at any time."""
