@@ -6,7 +6,7 @@ import pytest
 
 from citation_engine.language.dates import find_dates
 from citation_engine.language.numbers import (
-    Reading,
+    NumberValue,
     Role,
     find_quantities,
     read_numeral,
@@ -41,7 +41,7 @@ from citation_engine.language.tokens import span_of, tokenise
     ],
 )
 def test_a_numeral_is_read_by_the_rules_of_each_language(text, english, german):
-    assert read_numeral(text) == Reading(Fraction(english), Fraction(german))
+    assert read_numeral(text) == NumberValue(Fraction(english), Fraction(german))
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,14 @@
 
 from fractions import Fraction
 
-from citation_engine.language.units import UNITS, Unit, family_of, may_be_one
+from citation_engine.language.units import UNITS, MeasureUnit, family_of, may_be_one
 
 
 def test_units_of_one_dimension_differ_by_an_exact_factor():
-    assert UNITS["km"] == Unit("metres", Fraction(1000))
+    assert UNITS["km"] == MeasureUnit("metres", Fraction(1000))
     assert UNITS["jahrzehnt"].factor == 10 * UNITS["years"].factor
     assert UNITS["basis points"].factor * 100 == UNITS["prozentpunkte"].factor
-    assert UNITS["m³"] == Unit("litres", Fraction(1000))
+    assert UNITS["m³"] == MeasureUnit("litres", Fraction(1000))
 
 
 def test_units_without_an_exact_factor_are_kept_apart():

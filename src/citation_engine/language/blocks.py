@@ -42,7 +42,7 @@ _SHORT = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock:
     """
     A stretch of lines without the white space around it.
 
@@ -174,9 +174,9 @@ def _end_of_quotation(text: str, start: int) -> int:
     return end.end() if end else len(text)
 
 
-def find_blocks(text: str) -> list[Block]:
+def find_blocks(text: str) -> list[TextBlock]:
     """Return the blocks of a text in order; together they hold every character but white space."""
-    blocks: list[Block] = []
+    blocks: list[TextBlock] = []
     for paragraph in _paragraphs(text):
         blocks.extend(_blocks_of(paragraph))
     return blocks
@@ -210,7 +210,7 @@ def _paragraphs(text: str) -> Iterator[list[_Line]]:
         yield lines
 
 
-def _blocks_of(lines: list[_Line]) -> Iterator[Block]:
+def _blocks_of(lines: list[_Line]) -> Iterator[TextBlock]:
     width = max(len(line.text.strip()) for line in lines)
     begin, counted = 0, _ordinal(lines[0].text)
     for i in range(1, len(lines)):
@@ -292,10 +292,10 @@ def _is_whole(line: str) -> bool:
     return bool(_ATX.match(line)) or line.lstrip().startswith("|")
 
 
-def _block(lines: list[_Line]) -> Block:
+def _block(lines: list[_Line]) -> TextBlock:
     first, last = lines[0], lines[-1]
     start = first.start + len(first.text) - len(first.text.lstrip())
     end = last.start + len(last.text)
     whole = first.fenced or _is_whole(first.text) or bool(_RULE.match(last.text))
     words = max(start, first.start + sign_end(first.text))
-    return Block(Span(start, end), min(words, end), whole)
+    return TextBlock(Span(start, end), min(words, end), whole)

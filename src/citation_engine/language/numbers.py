@@ -17,7 +17,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from citation_engine.language.tokens import Token, TokenKind
-from citation_engine.language.units import CURRENCY_SIGNS, SHORT, UNITS, Unit
+from citation_engine.language.units import CURRENCY_SIGNS, SHORT, UNITS, MeasureUnit
 from citation_engine.language.vocabulary import lists, words
 
 # Longer ones are serial numbers, which are compared as they are written.
@@ -28,23 +28,23 @@ _INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
 _FRACTION = re.compile(r"([0-9]{1,3})/([0-9]{1,3})")
 
 
-class Reading(NamedTuple):
+class NumberValue(NamedTuple):
     """What a number is by the rules of English and by those of German."""
 
     english: Fraction
     german: Fraction
 
-    def times(self, other: "Reading") -> "Reading":
+    def times(self, other: "NumberValue") -> "NumberValue":
         """Return the product, language by language."""
-        return Reading(self.english * other.english, self.german * other.german)
+        return NumberValue(self.english * other.english, self.german * other.german)
 
-    def plus(self, other: "Reading") -> "Reading":
+    def plus(self, other: "NumberValue") -> "NumberValue":
         """Return the sum, language by language."""
-        return Reading(self.english + other.english, self.german + other.german)
+        return NumberValue(self.english + other.english, self.german + other.german)
 
-    def negative(self) -> "Reading":
+    def negative(self) -> "NumberValue":
         """Return the same with the other sign."""
-        return Reading(-self.english, -self.german)
+        return NumberValue(-self.english, -self.german)
 
     def by(self, language: str | None) -> frozenset[Fraction]:
         """Return what it can be: one value where the language is known."""
@@ -53,12 +53,12 @@ class Reading(NamedTuple):
         return frozenset((self.german if language == "de" else self.english,))
 
 
-def same(value: int | Fraction) -> Reading:
+def same(value: int | Fraction) -> NumberValue:
     """Return a reading that no language changes."""
-    return Reading(Fraction(value), Fraction(value))
+    return NumberValue(Fraction(value), Fraction(value))
 
 
-def read_numeral(text: str) -> Reading | None:
+def read_numeral(text: str) -> NumberValue | None:
     """Return the value of digits with separators; None for a time, a version or a serial number."""
     if sum(map(str.isdigit, text)) > _MOST_DIGITS:
         return None
@@ -79,7 +79,7 @@ def read_numeral(text: str) -> Reading | None:
     return _with_points(text)
 
 
-def _with_points(text: str) -> Reading | None:
+def _with_points(text: str) -> NumberValue | None:
     points, commas = text.count("."), text.count(",")
     if points + commas == 0 or ":" in text or "/" in text:
         return None
@@ -100,8 +100,8 @@ def _with_points(text: str) -> Reading | None:
         return same(decimal_value)
     grouped_value = Fraction(int(whole + rest))
     if sign == ",":
-        return Reading(grouped_value, decimal_value)
-    return Reading(decimal_value, grouped_value)
+        return NumberValue(grouped_value, decimal_value)
+    return NumberValue(decimal_value, grouped_value)
 
 
 def _is_grouped(text: str, sign: str) -> bool:
@@ -147,7 +147,7 @@ class NumberWord:
     """What a word counts. `weak` words, such as "one", are seldom meant as a figure."""
 
     role: Role
-    reading: Reading
+    reading: NumberValue
     weak: bool = False
     # The unit that is part of the word, as in "zehnjährig".
     unit: str | None = None
@@ -170,11 +170,11 @@ def _valued(name: str, *only: str) -> dict[str, tuple[Fraction, str | None]]:
     return {word: (Fraction(value), unit[0] if unit else None) for word, value, *unit in entries}
 
 
-def _scales() -> dict[str, Reading]:
+def _scales() -> dict[str, NumberValue]:
     """Return how many each magnitude is; a "billion" is a thousand times as many in German."""
     english, german = (_valued("SCALES", name) for name in ("english", "german"))
     return {
-        word: Reading(english.get(word, many)[0], german.get(word, many)[0])
+        word: NumberValue(english.get(word, many)[0], german.get(word, many)[0])
         for word, many in _valued("SCALES").items()
     }
 
@@ -326,7 +326,7 @@ class NumberPhrase(NamedTuple):
     """A number in words: the token after it, what it amounts to, and the unit in the words."""
 
     last: int
-    value: Reading
+    value: NumberValue
     unit: str | None
     weak: bool
 
@@ -355,12 +355,12 @@ class _Sum:
 
     def __init__(self) -> None:
         self._total = same(0)
-        self._current: Reading | None = None
+        self._current: NumberValue | None = None
         self.weak = True
         self.unit: str | None = None
 
     @property
-    def value(self) -> Reading:
+    def value(self) -> NumberValue:
         return self._total.plus(self._current) if self._current else self._total
 
     def add(self, word: NumberWord, *, part: bool = False) -> None:
@@ -448,9 +448,9 @@ class Quantity:
 
     first: int
     last: int
-    reading: Reading | None
+    reading: NumberValue | None
     text: str
-    unit: Unit | None = None
+    unit: MeasureUnit | None = None
     # Where the unit's tokens begin; `last` where there is none.
     unit_first: int = 0
     weak: bool = False
@@ -618,7 +618,7 @@ def _is_fraction(word: NumberWord) -> bool:
     return word.role is Role.PART and word.ordinal is None
 
 
-def _measured(tokens: Sequence[Token], number: Quantity, currency: Unit | None) -> Quantity:
+def _measured(tokens: Sequence[Token], number: Quantity, currency: MeasureUnit | None) -> Quantity:
     """Return a number with the unit behind it, or with the currency before it."""
     if number.unit is not None:
         return number
@@ -640,7 +640,9 @@ def _leads_to_unit(token: Token, number: Quantity) -> bool:
     )
 
 
-def unit_at(tokens: Sequence[Token], at: int, *, behind_digits: bool) -> tuple[Unit | None, int]:
+def unit_at(
+    tokens: Sequence[Token], at: int, *, behind_digits: bool
+) -> tuple[MeasureUnit | None, int]:
     """Return the unit that begins at a token, and the number of the token after it."""
     names = [token.key for token in tokens[at : at + 3]]
     if not names:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from citation_engine.language.blocks import LABELS, MONTHS, ORDINAL_CUES, Block, find_blocks
+from citation_engine.language.blocks import LABELS, MONTHS, ORDINAL_CUES, TextBlock, find_blocks
 from citation_engine.language.vocabulary import words
 from citation_engine.model.span import Span
 
@@ -101,7 +101,7 @@ def last_sentence_start(text: str, least: int, most: int) -> int | None:
     return None
 
 
-def _sentences_of(block: Block, text: str, cited: Collection[int]) -> Iterator[Span]:
+def _sentences_of(block: TextBlock, text: str, cited: Collection[int]) -> Iterator[Span]:
     start, end = block.span.start, block.span.end
     if not block.whole:
         asides = _asides(text, block.words, end)

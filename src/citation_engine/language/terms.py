@@ -37,7 +37,7 @@ _STOP_WORDS = _SHARED.union(
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SearchWords:
     """The words of a text in order: their forms without case, and where each stands."""
 
     forms: list[str]
@@ -49,11 +49,11 @@ class Words:
         return Span(*self._folded.origin(self._places[first][0], self._places[last][1]))
 
 
-def words_of(text: str) -> Words:
+def words_of(text: str) -> SearchWords:
     """Return the words of `text` with their places in it."""
     folded = fold(text)
     found = [*TERM.finditer(folded.text)]
-    return Words([_form(m.group()) for m in found], [m.span() for m in found], folded)
+    return SearchWords([_form(m.group()) for m in found], [m.span() for m in found], folded)
 
 
 def forms_of(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from citation_engine.language.vocabulary import lists
 
 
-class Unit(NamedTuple):
+class MeasureUnit(NamedTuple):
     """What is measured, and how many of the dimension's smallest units one of these is."""
 
     dimension: str
@@ -60,14 +60,14 @@ cents 1 ct
 """
 
 
-def _read_table() -> dict[str, Unit]:
-    known: dict[str, Unit] = {}
+def _read_table() -> dict[str, MeasureUnit]:
+    known: dict[str, MeasureUnit] = {}
     tables = "\n".join(text.strip() for text in (*lists("numbers", "UNITS"), _SYMBOLS))
     for line in tables.replace("\n  ", " ").splitlines():
         dimension, _, groups = line.partition(" ")
         for group in groups.split("|"):
             factor, *names = group.split()
-            unit = Unit(dimension, Fraction(factor))
+            unit = MeasureUnit(dimension, Fraction(factor))
             known |= {name.replace("_", " "): unit for name in names}
     return known
 

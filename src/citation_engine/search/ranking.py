@@ -17,7 +17,7 @@ from typing import NamedTuple
 from citation_engine.language.detection import Language
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.terms import (
-    Words,
+    SearchWords,
     forms_of,
     head_of,
     spelled,
@@ -54,7 +54,7 @@ class PieceText:
         return forms_of(self.text) if self._forms is None else self._forms
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> SearchWords:
         """Its words with their places, which only a piece that is read closely needs."""
         return words_of(self.text)
 

@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.verify.guards import alignment
-from citation_engine.verify.guards.alignment import Block, differing
+from citation_engine.verify.guards.alignment import Gap, differing
 from hanging import must_end
 
 ROWS = st.lists(st.sampled_from("abcd"), max_size=20)
 
 
 def test_stretches_that_differ_are_given_and_touching_ones_are_one():
-    assert differing("a b c d".split(), "a x y d".split()) == [Block(1, 3, 1, 3)]
-    assert differing("a b".split(), "a x b".split()) == [Block(1, 1, 1, 2)]
+    assert differing("a b c d".split(), "a x y d".split()) == [Gap(1, 3, 1, 3)]
+    assert differing("a b".split(), "a x b".split()) == [Gap(1, 1, 1, 2)]
     assert differing("a b".split(), "a b".split()) == []
 
 
@@ -50,5 +50,5 @@ def test_long_rows_are_compared():
     right = [*left[:9000], "new", *left[9001:]]
     turned = left[::-1]
 
-    assert differing(left, right) == [Block(9000, 9001, 9000, 9001)]
+    assert differing(left, right) == [Gap(9000, 9001, 9000, 9001)]
     assert rebuilt(left, turned, differing(left, turned)) == turned

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from citation_engine.formats.markdown.blocks import cells_of
 from citation_engine.formats.markdown.shelters import is_sheltered, joined
-from citation_engine.language.blocks import Block, find_blocks, find_fences, sign_end
+from citation_engine.language.blocks import TextBlock, find_blocks, find_fences, sign_end
 from citation_engine.language.rewrite import Change
 from citation_engine.link.drafts.evidence import has_verb
 from citation_engine.link.drafts.parts import Cell, Counts, Part, Wording
@@ -200,13 +200,13 @@ def _running(wording: Wording, counts: Counts, *, headings: bool = True) -> Iter
         )
 
 
-def _row(wording: Wording, block: Block, table: int, row: int) -> Iterator[Part]:
+def _row(wording: Wording, block: TextBlock, table: int, row: int) -> Iterator[Part]:
     for column, (start, end) in enumerate(cells_of(wording.text, block.span.start, block.span.end)):
         if start < end:
             yield Part(ClaimKind.CELL, wording.cut(start, end), cell=Cell(table, row, column))
 
 
-def _block(wording: Wording, block: Block, *, is_title: bool) -> Part:
+def _block(wording: Wording, block: TextBlock, *, is_title: bool) -> Part:
     text = wording.text
     start, end = block.span.start, block.span.end
     line = block.span.of(text)

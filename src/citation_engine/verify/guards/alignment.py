@@ -13,7 +13,7 @@ MOST_COMPARED = 16_000_000
 _MOST_CUTS = 4
 
 
-class Block(NamedTuple):
+class Gap(NamedTuple):
     """A stretch that differs: tokens of the left from `a` to `b`, of the right from `c` to `d`."""
 
     a: int
@@ -22,7 +22,7 @@ class Block(NamedTuple):
     d: int
 
 
-def differing(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[Block]:
+def differing(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[Gap]:
     """Return the stretches that differ, in order; what lies between two of them is equal."""
     numbers: dict[Hashable, int] = {}
     ours = [numbers.setdefault(one, len(numbers)) for one in left]
@@ -32,7 +32,7 @@ def differing(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[Block
 
 def _compared(
     left: list[int], right: list[int], a: int, c: int, cuts: int = _MOST_CUTS
-) -> Iterator[Block]:
+) -> Iterator[Gap]:
     start, end = _alike_at_the_ends(left, right)
     left, right = left[start : len(left) - end], right[start : len(right) - end]
     a, c = a + start, c + start
@@ -41,11 +41,11 @@ def _compared(
     if len(left) * len(right) <= MOST_COMPARED:
         for op in Levenshtein.opcodes(left, right):
             if op.tag != "equal":
-                yield Block(a + op.src_start, a + op.src_end, c + op.dest_start, c + op.dest_end)
+                yield Gap(a + op.src_start, a + op.src_end, c + op.dest_start, c + op.dest_end)
         return
     anchors = _anchors(left, right) if cuts else []
     if not anchors:
-        yield Block(a, a + len(left), c, c + len(right))
+        yield Gap(a, a + len(left), c, c + len(right))
         return
     done_left = done_right = 0
     for i, j in (*anchors, (len(left), len(right))):
@@ -93,12 +93,12 @@ def _longest_rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return chain[::-1]
 
 
-def _merged(blocks: Iterator[Block]) -> list[Block]:
+def _merged(blocks: Iterator[Gap]) -> list[Gap]:
     """Return the blocks, those that touch as one."""
-    merged: list[Block] = []
+    merged: list[Gap] = []
     for block in blocks:
         if merged and merged[-1].b == block.a and merged[-1].d == block.c:
-            merged[-1] = Block(merged[-1].a, block.b, merged[-1].c, block.d)
+            merged[-1] = Gap(merged[-1].a, block.b, merged[-1].c, block.d)
         else:
             merged.append(block)
     return merged

@@ -13,7 +13,7 @@ from citation_engine.model.verdict import Support
 from citation_engine.verify.guards.figures import of_dates, of_numbers
 from citation_engine.verify.guards.intentions import of_intentions
 from citation_engine.verify.guards.names import of_names
-from citation_engine.verify.guards.passages import Clash, Pair, Place, ReadText, pair, read
+from citation_engine.verify.guards.passages import Clash, GuardedText, Pair, Place, pair, read
 from citation_engine.verify.guards.statements import of_statements
 
 
@@ -78,7 +78,7 @@ def _conflict(both: Pair, clash: Clash) -> Conflict:
     )
 
 
-def _words(text: ReadText, place: Place | None) -> str:
+def _words(text: GuardedText, place: Place | None) -> str:
     return text.words(*place) if place else ""
 
 

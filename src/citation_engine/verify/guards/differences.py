@@ -11,13 +11,13 @@ from rapidfuzz.distance import Indel
 
 from citation_engine.language.tokens import Token, TokenKind, lower
 from citation_engine.model.conflict import Aspect, Difference
-from citation_engine.verify.guards.alignment import Block, differing
+from citation_engine.verify.guards.alignment import Gap, differing
 from citation_engine.verify.guards.conflicts import of_difference
 from citation_engine.verify.guards.figures import changed_figures, same_dates
-from citation_engine.verify.guards.forms import Change, form_of
-from citation_engine.verify.guards.marks import Mark, negates, opposites_of
+from citation_engine.verify.guards.forms import QuoteChange, form_of
+from citation_engine.verify.guards.marks import WordMark, negates, opposites_of
 from citation_engine.verify.guards.names import is_name
-from citation_engine.verify.guards.passages import ReadText, overlapping, read
+from citation_engine.verify.guards.passages import GuardedText, overlapping, read
 
 # Words at least this alike may be one word, misspelt.
 _ALIKE = 0.7
@@ -39,13 +39,13 @@ def differences(
     """
     ours, theirs = read(quote, language), read(source_words, language)
     blocks = differing([t.key for t in ours.tokens], [t.key for t in theirs.tokens])
-    found = [_difference(Change(ours, theirs, block)) for block in blocks]
+    found = [_difference(QuoteChange(ours, theirs, block)) for block in blocks]
     found += _respelt(ours, theirs, blocks)
     shown = (one for one in found if one is not None)
     return tuple(sorted(shown, key=lambda one: (one.quote_span, one.source_span)))
 
 
-def _difference(change: Change) -> Difference | None:
+def _difference(change: QuoteChange) -> Difference | None:
     aspects = _aspects(change)
     block = change.block
     at_edge = block.a in (0, len(change.quote.tokens))
@@ -56,7 +56,7 @@ def _difference(change: Change) -> Difference | None:
     return _shown(change, aspects)
 
 
-def _shown(change: Change, aspects: tuple[Aspect, ...]) -> Difference:
+def _shown(change: QuoteChange, aspects: tuple[Aspect, ...]) -> Difference:
     a, b, c, d = change.block
     quote_words, source_words = change.quote.words(a, b), change.source.words(c, d)
     return Difference(
@@ -69,7 +69,7 @@ def _shown(change: Change, aspects: tuple[Aspect, ...]) -> Difference:
     )
 
 
-def _splits_line(change: Change) -> bool:
+def _splits_line(change: QuoteChange) -> bool:
     """Whether a hyphen at a line end is all there is: nobody can tell if it belongs to the word."""
     words = (
         change.quote.words(change.block.a, change.block.b),
@@ -78,7 +78,7 @@ def _splits_line(change: Change) -> bool:
     return any("-\n" in word or "\u00ad" in word for word in words)
 
 
-def _aspects(change: Change) -> tuple[Aspect, ...]:
+def _aspects(change: QuoteChange) -> tuple[Aspect, ...]:
     """Return all that a change is about, the weightiest first."""
     form = form_of(change)
     if form is not None:
@@ -92,7 +92,7 @@ def _aspects(change: Change) -> tuple[Aspect, ...]:
     return tuple(sorted(found, key=_ORDER.index))
 
 
-def _of_values(change: Change) -> set[Aspect]:
+def _of_values(change: QuoteChange) -> set[Aspect]:
     a, b, c, d = change.block
     found = changed_figures(
         change.quote,
@@ -109,7 +109,7 @@ def _of_values(change: Change) -> set[Aspect]:
     return found
 
 
-def _of_words(change: Change) -> set[Aspect]:
+def _of_words(change: QuoteChange) -> set[Aspect]:
     a, b, c, d = change.block
     quote, source = change.quote, change.source
     found: set[Aspect] = set()
@@ -130,7 +130,7 @@ def _of_words(change: Change) -> set[Aspect]:
     return found
 
 
-def _values(marks: Sequence[Mark], first: int, last: int) -> Counter[str]:
+def _values(marks: Sequence[WordMark], first: int, last: int) -> Counter[str]:
     return Counter(mark.value for mark in overlapping(marks, first, last))
 
 
@@ -151,7 +151,7 @@ def _of_pairs(ours: list[str], theirs: list[str]) -> set[Aspect]:
     return found
 
 
-def _rest(change: Change) -> bool:
+def _rest(change: QuoteChange) -> bool:
     """Whether words are left that are not part of a number or a date."""
     left, right = (
         Counter(
@@ -169,7 +169,7 @@ def _rest(change: Change) -> bool:
     return left != right
 
 
-def _spelling(change: Change) -> Aspect | None:
+def _spelling(change: QuoteChange) -> Aspect | None:
     """Return SPELLING where one word stands for one that is much alike."""
     ours, theirs = _words(change.ours), _words(change.theirs)
     if len(ours) != 1 or len(theirs) != 1:
@@ -178,17 +178,17 @@ def _spelling(change: Change) -> Aspect | None:
     return Aspect.SPELLING if alike else None
 
 
-def _respelt(ours: ReadText, theirs: ReadText, blocks: Sequence[Block]) -> list[Difference]:
+def _respelt(ours: GuardedText, theirs: GuardedText, blocks: Sequence[Gap]) -> list[Difference]:
     """Return the words that are equal but for their case, or for ss and ß."""
     found: list[Difference] = []
     a = c = 0
-    for block in (*blocks, Block(len(ours.tokens), 0, len(theirs.tokens), 0)):
+    for block in (*blocks, Gap(len(ours.tokens), 0, len(theirs.tokens), 0)):
         for i, j in zip(range(a, block.a), range(c, block.c), strict=True):
             left, right = ours.tokens[i].text, theirs.tokens[j].text
             if left != right:
                 cased = _plain(left) == _plain(right)
                 aspect = Aspect.CASE if cased else Aspect.SPELLING
-                change = Change(ours, theirs, Block(i, i + 1, j, j + 1))
+                change = QuoteChange(ours, theirs, Gap(i, i + 1, j, j + 1))
                 found.append(_shown(change, (aspect,)))
         a, c = block.b, block.d
     return found

@@ -8,8 +8,8 @@ from citation_engine.language.dates import Date, Day
 from citation_engine.language.numbers import MARK, Quantity
 from citation_engine.language.units import UNITS, family_of, may_be_one
 from citation_engine.model.conflict import Aspect, Relation
-from citation_engine.verify.guards.marks import ABOUT, LOWER_BOUNDS, UPPER_BOUNDS, Mark
-from citation_engine.verify.guards.passages import Clash, Pair, ReadText, overlapping
+from citation_engine.verify.guards.marks import ABOUT, LOWER_BOUNDS, UPPER_BOUNDS, WordMark
+from citation_engine.verify.guards.passages import Clash, GuardedText, Pair, overlapping
 
 
 def same_dates(left: Sequence[Date], right: Sequence[Date]) -> bool:
@@ -107,7 +107,7 @@ def aligned_values(
 
 
 def changed_figures(
-    quote: ReadText, source: ReadText, ours: Iterable[Quantity], theirs: Iterable[Quantity]
+    quote: GuardedText, source: GuardedText, ours: Iterable[Quantity], theirs: Iterable[Quantity]
 ) -> set[Aspect]:
     """Return whether the numbers of two stretches differ, and in what."""
     left, right = list(ours), list(theirs)
@@ -131,7 +131,7 @@ def changed_figures(
     return {Aspect.NUMBER}
 
 
-def bound_of(read: ReadText, quantity: Quantity) -> Mark | None:
+def bound_of(read: GuardedText, quantity: Quantity) -> WordMark | None:
     """Return the word before a number that makes it the least or the most: "at least ten"."""
     before = overlapping(read.quantifiers, quantity.first - 1, quantity.first)
     bounds = [mark for mark in before if mark.value in LOWER_BOUNDS | UPPER_BOUNDS]
@@ -145,7 +145,7 @@ Size = tuple[Fraction, Fraction]
 class KnownFigures:
     """The numbers of texts by what they measure; those without a unit measure None."""
 
-    def __init__(self, texts: Iterable[ReadText]) -> None:
+    def __init__(self, texts: Iterable[GuardedText]) -> None:
         self._written: set[str] = set()
         self._numbers: dict[str | None, set[Fraction]] = {}
         self._sizes: dict[str | None, set[Fraction]] = {}
@@ -213,7 +213,7 @@ _REACH = 2
 Range = tuple[Fraction | None, Fraction | None]
 
 
-def of_numbers(pair: Pair, around: Sequence[ReadText]) -> Iterator[Clash]:
+def of_numbers(pair: Pair, around: Sequence[GuardedText]) -> Iterator[Clash]:
     """Give the numbers and units of the claim that the passage does not have."""
     known = KnownFigures((pair.passage, *around))
     years = _years(pair.passage, *around)
@@ -231,7 +231,7 @@ def of_numbers(pair: Pair, around: Sequence[ReadText]) -> Iterator[Clash]:
             yield Clash(Aspect.NUMBER, Relation.MISSING, (wanted.first, wanted.last), None)
 
 
-def _covers(claim: ReadText, wanted: Quantity, years: frozenset[int]) -> bool:
+def _covers(claim: GuardedText, wanted: Quantity, years: frozenset[int]) -> bool:
     """Whether a decade or a century of the claim has one of the passage's years."""
     value = wanted.reading.english if wanted.reading else None
     if value is None or value.denominator != 1:
@@ -246,7 +246,7 @@ def _covers(claim: ReadText, wanted: Quantity, years: frozenset[int]) -> bool:
     return any(value <= year < value + length for year in years)
 
 
-def _is_near(claim: ReadText, wanted: Quantity, known: KnownFigures) -> bool:
+def _is_near(claim: GuardedText, wanted: Quantity, known: KnownFigures) -> bool:
     """
     Whether a number of the passage carries one of the claim that is not the same.
 
@@ -261,7 +261,7 @@ def _is_near(claim: ReadText, wanted: Quantity, known: KnownFigures) -> bool:
     return False
 
 
-def _ranges(claim: ReadText, wanted: Quantity, size: Fraction) -> Iterator[Range]:
+def _ranges(claim: GuardedText, wanted: Quantity, size: Fraction) -> Iterator[Range]:
     """Give the ranges in which a number would carry the claim's."""
     bound = bound_of(claim, wanted)
     if bound:
@@ -321,7 +321,7 @@ def _counts_alike(pair: Pair, wanted: Quantity, one: Quantity) -> bool:
     return bool(ours & theirs)
 
 
-def _counted(read: ReadText, quantity: Quantity) -> frozenset[str]:
+def _counted(read: GuardedText, quantity: Quantity) -> frozenset[str]:
     following = range(quantity.last, min(quantity.last + _REACH, len(read.tokens)))
     return frozenset(read.stem(at) for at in following if read.is_content(at))
 
@@ -332,13 +332,13 @@ def _may_be_counted(wanted: Quantity) -> bool:
     return 0 < wanted.reading.english <= _COUNTED and wanted.reading.english.denominator == 1
 
 
-def _years(*texts: ReadText) -> frozenset[int]:
+def _years(*texts: GuardedText) -> frozenset[int]:
     years = {day.year for text in texts for date in text.dates for day in date.days if day.year}
     numbers = {year_of(one) for text in texts for one in text.quantities}
     return frozenset(years | {year for year in numbers if year})
 
 
-def of_dates(pair: Pair, around: Sequence[ReadText]) -> Iterator[Clash]:
+def of_dates(pair: Pair, around: Sequence[GuardedText]) -> Iterator[Clash]:
     """Give the dates of the claim that the passage does not have."""
     texts = (pair.passage, *around)
     dates = [date for text in texts for date in text.dates]

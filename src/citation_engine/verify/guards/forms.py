@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from citation_engine.language.tokens import Token, TokenKind
 from citation_engine.language.vocabulary import pattern
 from citation_engine.model.conflict import Aspect
-from citation_engine.verify.guards.alignment import Block
-from citation_engine.verify.guards.passages import ReadText, overlapping
+from citation_engine.verify.guards.alignment import Gap
+from citation_engine.verify.guards.passages import GuardedText, overlapping
 
 # Signs that say something: a change of these is never a matter of punctuation.
 _TELLING_SIGNS = frozenset("%‰§$€£¥₹°<>=≤≥≠±∓+~≈×÷²³¹µ∞√")
@@ -34,12 +34,12 @@ _SHORT_OMISSION = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class QuoteChange:
     """A stretch of a quotation and the stretch of the source that stands in its place."""
 
-    quote: ReadText
-    source: ReadText
-    block: Block
+    quote: GuardedText
+    source: GuardedText
+    block: Gap
 
     @property
     def ours(self) -> list[Token]:
@@ -52,7 +52,7 @@ class Change:
         return list(self.source.tokens[self.block.c : self.block.d])
 
 
-def form_of(change: Change) -> Aspect | None:
+def form_of(change: QuoteChange) -> Aspect | None:
     """Return the one rule that explains a change without a change of words; None if none does."""
     for aspect, rule in _RULES.items():
         if rule(change):
@@ -60,7 +60,7 @@ def form_of(change: Change) -> Aspect | None:
     return None
 
 
-def _is_omission(change: Change) -> bool:
+def _is_omission(change: QuoteChange) -> bool:
     """Words the quotation marks as left out, and no "not" among them that stood close."""
     written = "".join(token.text for token in change.ours)
     if not _OMISSION.fullmatch(written) or not change.theirs:
@@ -70,7 +70,7 @@ def _is_omission(change: Change) -> bool:
     return not denied or len(words) > _SHORT_OMISSION
 
 
-def _is_markup(change: Change) -> bool:
+def _is_markup(change: QuoteChange) -> bool:
     """The same words without the markup around them, "**", tags, the address of a link."""
     ours = _without_markup(change.ours, change.quote.text)
     theirs = _without_markup(change.theirs, change.source.text)
@@ -105,7 +105,7 @@ def _is_address(link: list[Token]) -> bool:
     return link[2].kind is TokenKind.ADDRESS and link[3].text == ")"
 
 
-def _is_mark(change: Change) -> bool:
+def _is_mark(change: QuoteChange) -> bool:
     """Reference marks such as "[22, 21]", a raised number, a paragraph's number at its start."""
     if change.ours and change.theirs:
         return False
@@ -132,7 +132,7 @@ def _starts_line(text: str, at: int) -> bool:
     return not text[line:at].strip() and (line > 0 or at == 0)
 
 
-def _is_furniture(change: Change) -> bool:
+def _is_furniture(change: QuoteChange) -> bool:
     """Whole lines of the source with a page number among them, between two words or in one."""
     rest = _without_furniture(change)
     if rest is None:
@@ -141,7 +141,7 @@ def _is_furniture(change: Change) -> bool:
     return _joined(rest) == _joined(change.ours)
 
 
-def _without_furniture(change: Change) -> list[Token] | None:
+def _without_furniture(change: QuoteChange) -> list[Token] | None:
     """Return the source's tokens without the lines of furniture; None where there are none."""
     theirs = change.theirs
     if not theirs or overlapping(change.source.negations, change.block.c, change.block.d):
@@ -181,7 +181,7 @@ def _line_end_after(text: str, theirs: list[Token]) -> int:
     return text.rfind("\n", 0, theirs[-1].start)
 
 
-def _is_punctuation(change: Change) -> bool:
+def _is_punctuation(change: QuoteChange) -> bool:
     tokens = change.ours + change.theirs
     if not all(t.kind is TokenKind.SIGN and t.text not in _TELLING_SIGNS for t in tokens):
         return False
@@ -192,14 +192,14 @@ def _is_punctuation(change: Change) -> bool:
     )
 
 
-def _between_numbers(side: ReadText, first: int, last: int) -> bool:
+def _between_numbers(side: GuardedText, first: int, last: int) -> bool:
     around = (first - 1, last)
     return first < last and all(
         0 <= at < len(side.tokens) and side.tokens[at].kind is TokenKind.NUMBER for at in around
     )
 
 
-def _is_spacing(change: Change) -> bool:
+def _is_spacing(change: QuoteChange) -> bool:
     """The same letters, in one word or in two, with a hyphen or without."""
     if not change.ours or not change.theirs:
         return False
@@ -233,7 +233,7 @@ def _joined(tokens: list[Token]) -> str:
     return "".join(pieces)
 
 
-def _is_misreading(change: Change) -> bool:
+def _is_misreading(change: QuoteChange) -> bool:
     """A digit for a letter that looks like it, in a word or number that has both."""
     ours, theirs = ("".join(t.key for t in side) for side in (change.ours, change.theirs))
     if ours == theirs or len(ours) != len(theirs):

@@ -20,10 +20,16 @@ from citation_engine.language.terms import spelled, stem_of
 from citation_engine.language.tokens import Token, TokenKind, lower
 from citation_engine.language.vocabulary import any_word, phrases, words
 from citation_engine.model.conflict import Aspect, Relation
-from citation_engine.verify.guards.passages import SAME_MATTER, Clash, Pair, ReadText, overlapping
+from citation_engine.verify.guards.passages import (
+    SAME_MATTER,
+    Clash,
+    GuardedText,
+    Pair,
+    overlapping,
+)
 
 
-class Form(StrEnum):
+class Tense(StrEnum):
     """What the shape of a word says, if the word is a verb."""
 
     BASE = "base"
@@ -39,7 +45,7 @@ class VerbForm(NamedTuple):
     """A word taken as a verb: what all forms of the verb have in common, and its form."""
 
     verb: str
-    form: Form
+    form: Tense
 
 
 # The past forms of irregular verbs, and the base of each.
@@ -66,10 +72,10 @@ def _strong_forms() -> dict[str, VerbForm]:
         base, past, participle = verb.split()
         root = base.removesuffix("en").removesuffix("n")
         plural = past + "n" if past.endswith("e") else past + "en"
-        forms |= {past: VerbForm(root, Form.PAST), plural: VerbForm(root, Form.PAST)}
-        forms[participle] = VerbForm(root, Form.PARTICIPLE)
+        forms |= {past: VerbForm(root, Tense.PAST), plural: VerbForm(root, Tense.PAST)}
+        forms[participle] = VerbForm(root, Tense.PARTICIPLE)
         # "übernommen" has no "ge", and neither has "verkauft".
-        forms.setdefault(participle.removeprefix("ge"), VerbForm(root, Form.PARTICIPLE))
+        forms.setdefault(participle.removeprefix("ge"), VerbForm(root, Tense.PARTICIPLE))
     return forms
 
 
@@ -89,17 +95,17 @@ def holds_zu(word: str) -> bool:
 
 def _english_form(word: str) -> VerbForm:
     if word in _PASTS:
-        return VerbForm(stem_of(_PASTS[word], Language.ENGLISH), Form.PAST)
+        return VerbForm(stem_of(_PASTS[word], Language.ENGLISH), Tense.PAST)
     stem = stem_of(word, Language.ENGLISH)
     if word in _UNCHANGED:
-        return VerbForm(stem, Form.EITHER)
+        return VerbForm(stem, Tense.EITHER)
     if word.endswith("ed") and len(word) > 4 and (word[-3] != "e" or word in _EED_PASTS):
-        return VerbForm(stem, Form.PAST)
+        return VerbForm(stem, Tense.PAST)
     if word.endswith("ing") and len(word) > 5:
-        return VerbForm(stem, Form.GERUND)
+        return VerbForm(stem, Tense.GERUND)
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return VerbForm(stem, Form.PRESENT)
-    return VerbForm(stem, Form.BASE)
+        return VerbForm(stem, Tense.PRESENT)
+    return VerbForm(stem, Tense.BASE)
 
 
 def _german_form(word: str) -> VerbForm:
@@ -113,14 +119,14 @@ def _german_root(word: str) -> VerbForm:
         if rest in _STRONG_FORMS:
             return VerbForm(prefix + _STRONG_FORMS[rest].verb, _STRONG_FORMS[rest].form)
     if found := _WITH_ZU.fullmatch(word):
-        return VerbForm(_root(found[1] + found[2]), Form.BASE)
+        return VerbForm(_root(found[1] + found[2]), Tense.BASE)
     if found := _WITH_GE.fullmatch(word):
-        return VerbForm((found[1] or "") + found[2], Form.PARTICIPLE)
+        return VerbForm((found[1] or "") + found[2], Tense.PARTICIPLE)
     if found := _SIMPLE_PAST.fullmatch(word):
-        return VerbForm(found[1], Form.PAST)
+        return VerbForm(found[1], Tense.PAST)
     if found := _ENDING_T.fullmatch(word):
-        return VerbForm(found[1], Form.PARTICIPLE)
-    return VerbForm(_root(word), Form.BASE)
+        return VerbForm(found[1], Tense.PARTICIPLE)
+    return VerbForm(_root(word), Tense.BASE)
 
 
 def _root(infinitive: str) -> str:
@@ -250,8 +256,8 @@ class _EnglishSentence:
         if self._joined and self._open:
             self._joined = False
             form = verb_form(key, Language.ENGLISH).form
-            fits = form is Form.PAST if self._passive else form is Form.BASE
-            if fits or form is Form.EITHER:
+            fits = form is Tense.PAST if self._passive else form is Tense.BASE
+            if fits or form is Tense.EITHER:
                 return Intended(self._open[0], at + 1, at, self._open[1])
         return None
 
@@ -312,7 +318,7 @@ class _EnglishSentence:
         return token.text[0].islower() or at == self._range[0]
 
     def _is_gerund(self, at: int) -> bool:
-        return verb_form(self._key(at), Language.ENGLISH).form is Form.GERUND
+        return verb_form(self._key(at), Language.ENGLISH).form is Tense.GERUND
 
     def _is_idle(self, at: int) -> bool:
         """Whether an "if" leaves nothing open: "as if", "regardless of whether", "whether or"."""
@@ -353,7 +359,7 @@ def _clauses(tokens: Sequence[Token], first: int, last: int) -> Iterator[tuple[i
 
 
 def _is_infinitive(key: str) -> bool:
-    return key.endswith("n") and verb_form(key, Language.GERMAN).form is Form.BASE
+    return key.endswith("n") and verb_form(key, Language.GERMAN).form is Tense.BASE
 
 
 def _follows_modal(keys: Sequence[str], at: int) -> bool:
@@ -436,14 +442,14 @@ class _Fact:
 class _Text:
     """A text by its sentences: the verbs it intends, and where it has which word."""
 
-    read: ReadText
+    read: GuardedText
     language: Language
     # For each token the sentence it stands in, from its first token up to its last.
     sentences: Mapping[int, tuple[int, int]]
     intended: Mapping[int, Intended]
     places: Mapping[str, list[int]]
 
-    def form(self, at: int) -> Form:
+    def form(self, at: int) -> Tense:
         """Return the form a token has as a verb."""
         return verb_form(self.key(at), self.language).form
 
@@ -494,7 +500,7 @@ class _Text:
 
     def is_passive(self, at: int) -> bool:
         """Whether a verb is told of what it is done to."""
-        return self.before(at) in _BEING and self.form(at) is not Form.GERUND
+        return self.before(at) in _BEING and self.form(at) is not Tense.GERUND
 
     def is_reserved(self, at: int, *, ends: tuple[str, ...] = ()) -> bool:
         """
@@ -515,7 +521,7 @@ class _Text:
         return False
 
 
-def _text(read: ReadText, language: Language) -> _Text:
+def _text(read: GuardedText, language: Language) -> _Text:
     sentences: dict[int, tuple[int, int]] = {}
     intended: dict[int, Intended] = {}
     places: dict[str, list[int]] = {}
@@ -529,7 +535,7 @@ def _text(read: ReadText, language: Language) -> _Text:
     return _Text(read, language, sentences, intended, places)
 
 
-def _sentences(read: ReadText) -> Iterator[tuple[int, int]]:
+def _sentences(read: GuardedText) -> Iterator[tuple[int, int]]:
     starts = [token.start for token in read.tokens]
     for span in split_sentences(read.text):
         yield bisect_left(starts, span.start), bisect_left(starts, span.end)
@@ -564,16 +570,16 @@ def _is_name(claim: _Text, at: int) -> bool:
 def _english_past(claim: _Text, at: int) -> bool | None:
     """Return whether a word is a verb of the past or of the present; None where it is neither."""
     form, before = claim.form(at), claim.before(at)
-    if form is Form.PAST:
+    if form is Tense.PAST:
         return None if before in _OPENS_NOUN else before not in _PRESENT_BEING
-    if form is Form.GERUND:
+    if form is Tense.GERUND:
         return before not in _PRESENT_BEING if before in _BEING else None
-    if form is Form.EITHER and before in _BEING | _HAVING:
+    if form is Tense.EITHER and before in _BEING | _HAVING:
         return before not in _PRESENT_BEING
     is_noun = before in _OPENS_NOUN | _OPENS_OBJECT
     if is_noun or claim.key(at) in _NO_VERBS or not _has_object(claim, at):
         return None
-    return form is Form.EITHER
+    return form is Tense.EITHER
 
 
 def _has_object(claim: _Text, at: int) -> bool:
@@ -583,25 +589,25 @@ def _has_object(claim: _Text, at: int) -> bool:
     after = claim.key(at + 1)
     if overlapping(claim.read.quantities, at + 1, at + 2) or after in _OPENS_OBJECT:
         return True
-    if claim.form(at) is Form.BASE:
+    if claim.form(at) is Tense.BASE:
         return False  # "plant workers" is no verb with its object.
-    is_named = claim.form(at) is Form.PRESENT or claim.form(at + 1) is Form.PRESENT
+    is_named = claim.form(at) is Tense.PRESENT or claim.form(at + 1) is Tense.PRESENT
     return after in _PARTICLES or (is_named and claim.read.is_content(at + 1))
 
 
 def _german_past(claim: _Text, at: int) -> bool | None:
     form = claim.form(at)
-    if form is Form.PARTICIPLE:
+    if form is Tense.PARTICIPLE:
         first, last = claim.sentences[at]
         around = range(max(first, at - _MOST_AROUND), min(last, at + _MOST_AROUND))
         return True if any(claim.key(one) in _GERMAN_HELPS for one in around) else None
-    return True if form is Form.PAST else None
+    return True if form is Tense.PAST else None
 
 
 def _says_done(passage: _Text, at: int, fact: _Fact) -> bool:
     """Whether the passage has the verb as a fact, and of nothing else than the claim."""
     # Behind a comma what was planned before may be told as done.
-    is_past = passage.form(at) in (Form.PAST, Form.EITHER) and not _is_german(passage)
+    is_past = passage.form(at) in (Tense.PAST, Tense.EITHER) and not _is_german(passage)
     if passage.is_reserved(at, ends=(",",) if is_past else ()) or passage.before(at) == "to":
         return False
     objects, _ = passage.objects(at)

@@ -12,7 +12,7 @@ from citation_engine.language.vocabulary import phrases, table, words
 from citation_engine.model.conflict import Aspect
 
 
-class Mark(NamedTuple):
+class WordMark(NamedTuple):
     """A word or phrase by the numbers of its tokens, and what it stands for."""
 
     first: int
@@ -39,7 +39,7 @@ class Lexicon:
         for known in self._phrases.values():
             known.sort(key=lambda entry: -len(entry[0]))
 
-    def find(self, tokens: Sequence[Token]) -> Iterator[Mark]:
+    def find(self, tokens: Sequence[Token]) -> Iterator[WordMark]:
         """Give the phrases among `tokens` in order; they do not overlap."""
         at = 0
         while at < len(tokens):
@@ -48,11 +48,11 @@ class Lexicon:
                 yield mark
             at = mark.last if mark else at + 1
 
-    def _at(self, tokens: Sequence[Token], at: int) -> Mark | None:
+    def _at(self, tokens: Sequence[Token], at: int) -> WordMark | None:
         for phrase, value in self._phrases.get(tokens[at].key, ()):
             last = at + len(phrase)
             if tuple(token.key for token in tokens[at:last]) == phrase:
-                return Mark(at, last, self._aspect, value)
+                return WordMark(at, last, self._aspect, value)
         return None
 
 
@@ -68,12 +68,12 @@ _NOT_PAIRS = frozenset(pair.partition("/")[::2] for pair in words("negation", "N
 _LEAST_STEM = 4
 
 
-def find_negations(tokens: Sequence[Token]) -> Iterator[Mark]:
+def find_negations(tokens: Sequence[Token]) -> Iterator[WordMark]:
     """Give the words that deny; the "No" of "No. 5" does not."""
     found = {mark.first: mark for mark in _NEGATIONS.find(tokens)}
     for at, token in enumerate(tokens):
         if token.kind is TokenKind.WORD and token.key.endswith(("n't", "nt'")):
-            found[at] = Mark(at, at + 1, Aspect.NEGATION, NOT)
+            found[at] = WordMark(at, at + 1, Aspect.NEGATION, NOT)
     for at in sorted(found):
         if not _is_label(tokens, at):
             yield found[at]
@@ -87,7 +87,7 @@ def _is_label(tokens: Sequence[Token], at: int) -> bool:
     return after < len(tokens) and tokens[after].kind is TokenKind.NUMBER
 
 
-def is_not_only(tokens: Sequence[Token], mark: Mark) -> bool:
+def is_not_only(tokens: Sequence[Token], mark: WordMark) -> bool:
     """Whether a mark is the "not" of "not only A but also B", which denies nothing."""
     here = tuple(token.key for token in tokens[mark.first : mark.first + 2])
     return here in _NOT_ONLY
@@ -148,7 +148,7 @@ _OBLIGING_PREFIXES = words("verbs", "OBLIGING_PREFIXES")
 _MODAL_NOUNS = words("modality", "MODAL_NOUNS")
 
 
-def find_modals(tokens: Sequence[Token]) -> Iterator[Mark]:
+def find_modals(tokens: Sequence[Token]) -> Iterator[WordMark]:
     """Give the words that say how binding something is; "das Soll" is none, nor is "May"."""
     for mark in _MODALS.find(tokens):
         token = tokens[mark.first]
@@ -193,7 +193,7 @@ LOWER_BOUNDS = frozenset(("at least", "more"))
 UPPER_BOUNDS = frozenset(("at most", "less"))
 
 
-def find_quantifiers(tokens: Sequence[Token]) -> Iterator[Mark]:
+def find_quantifiers(tokens: Sequence[Token]) -> Iterator[WordMark]:
     """Give the words that say how many or how much, or bound a number."""
     return _QUANTIFIERS.find(tokens)
 

@@ -10,7 +10,7 @@ from citation_engine.language.tokens import TokenKind
 from citation_engine.language.vocabulary import words
 from citation_engine.model.conflict import Aspect, Relation
 from citation_engine.verify.guards.alignment import differing
-from citation_engine.verify.guards.passages import Clash, Pair, ReadText, overlapping
+from citation_engine.verify.guards.passages import Clash, GuardedText, Pair, overlapping
 
 _SENTENCE_ENDS = frozenset((".", "!", "?", ":", ";", "'", "-", "(", "[", "*", "#", "|"))
 # A sentence with so many of a claim's words is nearly the claim, and a longer stretch is no name.
@@ -21,7 +21,7 @@ _SAME_NAME = 0.6
 _TITLES = words("function_words", "TITLES")
 
 
-def is_name(read: ReadText, at: int) -> bool:
+def is_name(read: GuardedText, at: int) -> bool:
     """
     Whether a word is a name, as far as its letters tell.
 
@@ -44,14 +44,14 @@ def is_name(read: ReadText, at: int) -> bool:
     return before is not None and before.text not in _SENTENCE_ENDS
 
 
-def _is_shouted(read: ReadText, at: int) -> bool:
+def _is_shouted(read: GuardedText, at: int) -> bool:
     """Whether the words around it are all in capitals too, as in a heading."""
     around = (read.tokens[i] for i in (at - 1, at + 1) if 0 <= i < len(read.tokens))
     words = [token for token in around if token.kind is TokenKind.WORD]
     return bool(words) and all(token.text.isupper() and len(token.text) > 1 for token in words)
 
 
-def of_names(pair: Pair, around: Sequence[ReadText]) -> Iterator[Clash]:
+def of_names(pair: Pair, around: Sequence[GuardedText]) -> Iterator[Clash]:
     """
     Give the names of the claim in whose place a sentence that is nearly the same has another.
 
@@ -74,7 +74,7 @@ def of_names(pair: Pair, around: Sequence[ReadText]) -> Iterator[Clash]:
             yield Clash(Aspect.NAME, Relation.DIFFERS, (a, b), place)
 
 
-def _names(read: ReadText, first: int, last: int) -> list[str]:
+def _names(read: GuardedText, first: int, last: int) -> list[str]:
     return [
         _plain(read.tokens[at].key)
         for at in range(first, last)

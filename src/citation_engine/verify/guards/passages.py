@@ -19,7 +19,7 @@ from citation_engine.language.tokens import Token, TokenKind, span_of, tokenise
 from citation_engine.model.conflict import Aspect, Relation
 from citation_engine.model.span import Span
 from citation_engine.verify.guards.marks import (
-    Mark,
+    WordMark,
     find_modals,
     find_negations,
     find_quantifiers,
@@ -45,7 +45,7 @@ def overlapping(found: Sequence[Placed], first: int, last: int) -> Sequence[Plac
 
 
 @dataclass(frozen=True, slots=True)
-class ReadText:
+class GuardedText:
     """
     What a text says, by the numbers of its tokens.
 
@@ -58,9 +58,9 @@ class ReadText:
     likely: Language | None
     dates: Sequence[Date]
     quantities: Sequence[Quantity]
-    negations: Sequence[Mark]
-    modals: Sequence[Mark]
-    quantifiers: Sequence[Mark]
+    negations: Sequence[WordMark]
+    modals: Sequence[WordMark]
+    quantifiers: Sequence[WordMark]
 
     def span(self, first: int, last: int) -> Span:
         """Return where the tokens from `first` up to `last` stand in the text."""
@@ -80,7 +80,7 @@ class ReadText:
         return token.kind is TokenKind.WORD and not is_stop_word(token.key)
 
 
-def read(text: str, language: str | None = None) -> ReadText:
+def read(text: str, language: str | None = None) -> GuardedText:
     """Return `text` as the guards read it. Without a language, its small words tell."""
     tokens = tokenise(text)
     words = [token.key for token in tokens if token.kind is TokenKind.WORD]
@@ -90,7 +90,7 @@ def read(text: str, language: str | None = None) -> ReadText:
         known = language_of(words)
     dates = find_dates(tokens)
     taken = frozenset(at for date in dates for at in range(date.first, date.last))
-    return ReadText(
+    return GuardedText(
         text=text,
         tokens=tokens,
         language=known,
@@ -109,7 +109,7 @@ _FEWEST_SHARED = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class PassageSentence:
     """A sentence of a passage by its tokens, and how many of the claim's content words it has."""
 
     first: int
@@ -127,23 +127,23 @@ class Sentence:
 class Pair:
     """A claim and the passage that should carry it, with the sentences that come closest."""
 
-    claim: ReadText
-    passage: ReadText
-    sentences: tuple[Sentence, ...]
+    claim: GuardedText
+    passage: GuardedText
+    sentences: tuple[PassageSentence, ...]
 
     @property
-    def best(self) -> Sentence | None:
+    def best(self) -> PassageSentence | None:
         """The sentence that has most of the claim's words; the first of equals."""
         return max(self.sentences, key=lambda sentence: sentence.share, default=None)
 
 
-def pair(claim: ReadText, passage: ReadText) -> Pair:
+def pair(claim: GuardedText, passage: GuardedText) -> Pair:
     """Return a claim and its passage, each sentence of it weighed against the claim."""
     wanted = content_of(claim, 0, len(claim.tokens))
     return Pair(claim, passage, tuple(_sentences(passage, wanted)))
 
 
-def content_of(read: ReadText, first: int, last: int) -> dict[str, str]:
+def content_of(read: GuardedText, first: int, last: int) -> dict[str, str]:
     """Return the content words of a stretch by their stems, numbers and guarded words aside."""
     return {
         read.stem(at): read.tokens[at].key
@@ -152,12 +152,12 @@ def content_of(read: ReadText, first: int, last: int) -> dict[str, str]:
     }
 
 
-def _is_guarded(read: ReadText, at: int) -> bool:
+def _is_guarded(read: GuardedText, at: int) -> bool:
     kinds = (read.quantities, read.dates, read.negations, read.modals, read.quantifiers)
     return any(overlapping(kind, at, at + 1) for kind in kinds)
 
 
-def _sentences(passage: ReadText, wanted: dict[str, str]) -> Iterator[Sentence]:
+def _sentences(passage: GuardedText, wanted: dict[str, str]) -> Iterator[PassageSentence]:
     starts = [token.start for token in passage.tokens]
     for span in split_sentences(passage.text):
         first, last = bisect_left(starts, span.start), bisect_left(starts, span.end)
@@ -168,7 +168,7 @@ def _sentences(passage: ReadText, wanted: dict[str, str]) -> Iterator[Sentence]:
             words = frozenset(here.values())
             rest = (word for stem, word in wanted.items() if stem not in here)
             shared += sum(not opposites_of(word).isdisjoint(words) for word in rest)
-        yield Sentence(first, last, shared, shared / len(wanted) if wanted else 0.0)
+        yield PassageSentence(first, last, shared, shared / len(wanted) if wanted else 0.0)
 
 
 # From a token up to, not including, another.

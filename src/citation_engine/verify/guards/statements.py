@@ -16,7 +16,7 @@ from citation_engine.verify.guards.marks import (
     MUST,
     NOT,
     SHARE,
-    Mark,
+    WordMark,
     is_not_only,
     negates,
     obliges,
@@ -24,10 +24,10 @@ from citation_engine.verify.guards.marks import (
 )
 from citation_engine.verify.guards.passages import (
     Clash,
+    GuardedText,
     Pair,
+    PassageSentence,
     Place,
-    ReadText,
-    Sentence,
     overlapping,
 )
 
@@ -51,7 +51,7 @@ def of_statements(pair: Pair) -> Iterator[Clash]:
     yield from _opposites(pair, sentence)
 
 
-def _is_crowded(pair: Pair, sentence: Sentence) -> bool:
+def _is_crowded(pair: Pair, sentence: PassageSentence) -> bool:
     claim, passage = pair.claim, pair.passage
     theirs = (passage.negations, passage.modals, passage.quantifiers)
     within = (overlapping(marks, sentence.first, sentence.last) for marks in theirs)
@@ -59,7 +59,7 @@ def _is_crowded(pair: Pair, sentence: Sentence) -> bool:
     return any(len(marks) > _MOST_MARKS for marks in (*ours, *within))
 
 
-def _negations(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
+def _negations(pair: Pair, sentence: PassageSentence) -> Iterator[Clash]:
     """One side denies, and the other has the same word and denies nothing at all."""
     claim, passage = pair.claim, pair.passage
     whole = (0, len(claim.tokens))
@@ -77,7 +77,7 @@ def _negations(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
                 yield Clash(Aspect.NEGATION, Relation.DIFFERS, place, (mark.first, mark.last))
 
 
-def _denials(read: ReadText, first: int, last: int) -> list[Mark]:
+def _denials(read: GuardedText, first: int, last: int) -> list[WordMark]:
     return [
         mark
         for mark in overlapping(read.negations, first, last)
@@ -85,7 +85,7 @@ def _denials(read: ReadText, first: int, last: int) -> list[Mark]:
     ]
 
 
-def _denies(read: ReadText, first: int, last: int) -> bool:
+def _denies(read: GuardedText, first: int, last: int) -> bool:
     """Whether a stretch denies in another way: "unless", "rarely", "refused"."""
     if len(overlapping(read.negations, first, last)) > len(_denials(read, first, last)):
         return True
@@ -93,7 +93,7 @@ def _denies(read: ReadText, first: int, last: int) -> bool:
 
 
 def _denied(
-    read: ReadText, mark: Mark, within: Place, other: ReadText, stretch: Place
+    read: GuardedText, mark: WordMark, within: Place, other: GuardedText, stretch: Place
 ) -> Place | None:
     """Return where the other text has the word that a mark denies, if it is not said as well."""
     at = _content_behind(read, mark)
@@ -106,7 +106,7 @@ def _denied(
     return next(((i, i + 1) for i in range(*stretch) if other.stem(i) == stem), None)
 
 
-def _content_behind(read: ReadText, mark: Mark) -> int | None:
+def _content_behind(read: GuardedText, mark: WordMark) -> int | None:
     """Return the first content word that a mark can apply to."""
     for at in range(mark.last, min(mark.last + _REACH, len(read.tokens))):
         if read.tokens[at].text in ".;:":
@@ -116,7 +116,7 @@ def _content_behind(read: ReadText, mark: Mark) -> int | None:
     return None
 
 
-def _prefixed(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
+def _prefixed(pair: Pair, sentence: PassageSentence) -> Iterator[Clash]:
     """A word of the claim stands in the sentence with a prefix that turns it around."""
     claim, passage = pair.claim, pair.passage
     if claim.negations or overlapping(passage.negations, sentence.first, sentence.last):
@@ -130,7 +130,7 @@ def _prefixed(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
                 yield Clash(Aspect.NEGATION, Relation.DIFFERS, (at, at + 1), (place, place + 1))
 
 
-def _only(pair: Pair, sentence: Sentence) -> tuple[list[int], list[int]]:
+def _only(pair: Pair, sentence: PassageSentence) -> tuple[list[int], list[int]]:
     """Return the content words that only the claim has, and those that only the sentence has."""
     claim, passage = pair.claim, pair.passage
     stems = {passage.stem(at) for at in range(sentence.first, sentence.last)}
@@ -149,11 +149,11 @@ def _only(pair: Pair, sentence: Sentence) -> tuple[list[int], list[int]]:
     )
 
 
-def _is_word(read: ReadText, at: int) -> bool:
+def _is_word(read: GuardedText, at: int) -> bool:
     return read.is_content(at) and not overlapping(read.quantities, at, at + 1)
 
 
-def _modals(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
+def _modals(pair: Pair, sentence: PassageSentence) -> Iterator[Clash]:
     """The claim says must where the sentence says should, or may, or the other way round."""
     ours = [mark for mark in pair.claim.modals if mark.value in FORCE]
     within = overlapping(pair.passage.modals, sentence.first, sentence.last)
@@ -167,7 +167,7 @@ def _modals(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
             yield Clash(Aspect.MODALITY, Relation.DIFFERS, (mark.first, mark.last), place)
 
 
-def _shares(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
+def _shares(pair: Pair, sentence: PassageSentence) -> Iterator[Clash]:
     """The claim says all where the sentence says some, of the same things."""
     within = overlapping(pair.passage.quantifiers, sentence.first, sentence.last)
     theirs = [mark for mark in within if mark.value in SHARE]
@@ -182,12 +182,12 @@ def _shares(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
                 break
 
 
-def _stem_behind(read: ReadText, mark: Mark) -> str | None:
+def _stem_behind(read: GuardedText, mark: WordMark) -> str | None:
     at = _content_behind(read, mark)
     return None if at is None else read.stem(at)
 
 
-def _bounds(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
+def _bounds(pair: Pair, sentence: PassageSentence) -> Iterator[Clash]:
     """The same number is the least on the one side and the most on the other."""
     languages = (pair.claim.language, pair.passage.language)
     within = overlapping(pair.passage.quantities, sentence.first, sentence.last)
@@ -203,11 +203,11 @@ def _bounds(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
             yield Clash(Aspect.QUANTIFIER, Relation.DIFFERS, (ours.first, ours.last), place)
 
 
-def _are_opposed(left: Mark, right: Mark) -> bool:
+def _are_opposed(left: WordMark, right: WordMark) -> bool:
     return (left.value in LOWER_BOUNDS) != (right.value in LOWER_BOUNDS)
 
 
-def _opposites(pair: Pair, sentence: Sentence) -> Iterator[Clash]:
+def _opposites(pair: Pair, sentence: PassageSentence) -> Iterator[Clash]:
     """A word of the claim stands for its opposite in the sentence, and nothing denies either."""
     claim, passage = pair.claim, pair.passage
     if claim.negations or overlapping(passage.negations, sentence.first, sentence.last):

@@ -80,7 +80,7 @@ _THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 _MOST_STARTS = 50
 
 
-class Answer(NamedTuple):
+class ModelAnswer(NamedTuple):
     """A judgement, and whether the model gave it: what was left out may be asked for again."""
 
     judgement: Judgement
@@ -91,7 +91,7 @@ class Unreadable(ValueError):
     """The answer as a whole is not what was asked for."""
 
 
-def read_answers(text: str, count: int) -> list[Answer]:
+def read_answers(text: str, count: int) -> list[ModelAnswer]:
     """Return one answer for each of `count` questions, or raise `Unreadable`."""
     entries = [entry for entry in _verdicts(text) if isinstance(entry, dict)]
     if not entries:
@@ -101,12 +101,12 @@ def read_answers(text: str, count: int) -> list[Answer]:
     return [_answer(by_id.get(str(n)), times[str(n)]) for n in range(1, count + 1)]
 
 
-def undecided(reason: str) -> Answer:
+def undecided(reason: str) -> ModelAnswer:
     """Return the answer to a question that the model gave none to."""
-    return Answer(Judgement(support=Support.UNDECIDED, reason=reason))
+    return ModelAnswer(Judgement(support=Support.UNDECIDED, reason=reason))
 
 
-def _answer(entry: dict[str, Any] | None, times: int) -> Answer:
+def _answer(entry: dict[str, Any] | None, times: int) -> ModelAnswer:
     if entry is None:
         return undecided("The model left this question out.")
     if times > 1:
@@ -117,7 +117,7 @@ def _answer(entry: dict[str, Any] | None, times: int) -> Answer:
     reason = entry.get("reason")
     shown = one_line(reason, LONGEST_REASON) if isinstance(reason, str) else ""
     reason = f"The model says: {shown}" if shown else ""
-    return Answer(Judgement(support=Support(said), reason=reason), given=True)
+    return ModelAnswer(Judgement(support=Support(said), reason=reason), given=True)
 
 
 def _id_of(entry: dict[str, Any]) -> str:
@@ -249,7 +249,7 @@ class LlmJudge:
         return found
 
     def _kept(
-        self, keys: Sequence[str], answers: Sequence[Answer]
+        self, keys: Sequence[str], answers: Sequence[ModelAnswer]
     ) -> Iterator[tuple[str, Judgement]]:
         for key, answer in zip(keys, answers, strict=True):
             if answer.given:
@@ -270,7 +270,7 @@ class LlmJudge:
         if group:
             yield group
 
-    def _ask(self, questions: Sequence[Question]) -> list[Answer]:
+    def _ask(self, questions: Sequence[Question]) -> list[ModelAnswer]:
         """The answers of one call."""
         if _length(questions[0]) > MOST_IN_A_QUESTION:
             return [undecided("The passage is too long for the model.")]

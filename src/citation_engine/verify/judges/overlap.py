@@ -15,7 +15,7 @@ from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Question
 from citation_engine.verify.judges.same_statement import (
     CLOSERS,
-    Stretch,
+    PassageSentences,
     Word,
     parts_of,
     says,
@@ -84,7 +84,7 @@ def bare_claim(claim: str) -> str:
     return " ".join(_MARKER.sub("", claim).split())
 
 
-def _sayers(claim: str, stretch: Stretch) -> set[int]:
+def _sayers(claim: str, stretch: PassageSentences) -> set[int]:
     """The sentence that states a claim, or those that state its parts; else none."""
     if claim.rstrip(CLOSERS).endswith("?"):
         return set()
@@ -96,7 +96,7 @@ def _sayers(claim: str, stretch: Stretch) -> set[int]:
     return set()
 
 
-def _sayer(claim: Sequence[Word], stretch: Stretch) -> int | None:
+def _sayer(claim: Sequence[Word], stretch: PassageSentences) -> int | None:
     for number in stretch.touched:
         for words in (stretch.words(number), stretch.words_in_section(number)):
             if words and says(claim, words) and stretch.states(number):

@@ -236,7 +236,7 @@ _QUOTES = re.compile(r"[\"„“”«»‟]|''|``")
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class PassageSentences:
     """A passage and the text around it, in sentences."""
 
     texts: tuple[str, ...]
@@ -299,13 +299,13 @@ class Stretch:
         return any(_may_deny(text, own) for text in (*before, *after))
 
 
-def stretch_of(passage: Passage) -> Stretch:
+def stretch_of(passage: Passage) -> PassageSentences:
     """Return the sentences of a passage."""
     text = f"{passage.before}{passage.text}{passage.after}"
     first, last = len(passage.before), len(passage.before) + len(passage.text)
     spans = split_sentences(text)
     touched = [n for n, span in enumerate(spans) if span.end > first and span.start < last]
-    return Stretch(
+    return PassageSentences(
         texts=tuple(text[span.start : span.end] for span in spans),
         touched=range(touched[0], touched[-1] + 1) if touched else range(0),
         quotes_before=_quotes_before(text, [span.start for span in spans]),

@@ -17,7 +17,7 @@ Features = dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ClaimPart:
     """One sentence of a claim of several, and what is read of the premise for it."""
 
     claim: str
@@ -25,7 +25,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Measurement:
     """The numbers a claim is decided by, those of its sentences, and the scores of each view."""
 
     features: Features
@@ -40,7 +40,7 @@ class Asked:
     premise: str
     claim: str
     views: Views
-    parts: tuple[Part, ...]
+    parts: tuple[ClaimPart, ...]
 
     @property
     def whole(self) -> bool:
@@ -53,7 +53,7 @@ class Asked:
         whole = [(view, self.claim) for view in self.views.all]
         return whole + [(view, part.claim) for part in self.parts for view in part.views.all]
 
-    def measured(self, scores: Sequence[Scores]) -> Measured:
+    def measured(self, scores: Sequence[Scores]) -> Measurement:
         """Return the numbers to decide by, from the scores of `pairs` in their order."""
         if len(scores) != len(self.pairs):
             raise ValueError(f"{len(self.pairs)} pairs have {len(scores)} scores")
@@ -66,7 +66,7 @@ class Asked:
             at += size
         best = [part["margin_parts"] for part in parts]
         whole = _numbers(self.premise, self.claim, self.views, own, best)
-        return Measured(whole, tuple(parts), own)
+        return Measurement(whole, tuple(parts), own)
 
 
 def asked_of(premise: str, claim: str, count: Count) -> Asked:
@@ -77,7 +77,7 @@ def asked_of(premise: str, claim: str, count: Count) -> Asked:
         premise,
         claim,
         views_of(premise, claim, count),
-        tuple(Part(p, views_of(premise, p, count, most=MOST_PART_WINDOWS)) for p in parts),
+        tuple(ClaimPart(p, views_of(premise, p, count, most=MOST_PART_WINDOWS)) for p in parts),
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from citation_engine.errors import JudgeUnavailable
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Question
-from citation_engine.verify.judges.local.asked import Asked, Measured, asked_of
+from citation_engine.verify.judges.local.asked import Asked, Measurement, asked_of
 from citation_engine.verify.judges.local.decision import Probabilities, Scores
 from citation_engine.verify.judges.local.model import PairModel, shared_model
 from citation_engine.verify.judges.local.one_sentence import (
@@ -55,7 +55,7 @@ class Assessment:
     judgement: Judgement
     probabilities: Probabilities | None = None
     parts: tuple[Probabilities, ...] = ()
-    measured: Measured | None = None
+    measured: Measurement | None = None
 
 
 class LocalJudge:
@@ -153,7 +153,7 @@ class LocalJudge:
         return Assessment(judgement, whole, parts, measured)
 
     def _supported(
-        self, question: Question, asked: Asked, measured: Measured, found: Probabilities
+        self, question: Question, asked: Asked, measured: Measurement, found: Probabilities
     ) -> Judgement:
         """The judgement on a claim that the model finds supported, if a sentence carries it."""
         relied = carried(asked.claim, question.passage, self._alone)
@@ -213,7 +213,7 @@ def _margin(scores: Scores) -> float:
     return scores.margin
 
 
-def _is_divided(measured: Measured | None) -> bool:
+def _is_divided(measured: Measurement | None) -> bool:
     """Whether some view of the passage contradicts the claim, whatever the others say."""
     return measured is not None and any(one.contra >= AGAINST for one in measured.scores)
 

@@ -16,7 +16,7 @@ from citation_engine.language.vocabulary import lists, pattern
 from citation_engine.model.passage import Passage
 from citation_engine.verify.judges.local.decision import Scores
 from citation_engine.verify.judges.local.features import Lexical
-from citation_engine.verify.judges.same_statement import Stretch, stretch_of
+from citation_engine.verify.judges.same_statement import PassageSentences, stretch_of
 
 # Sentences that are scored alone, and the least share of the nearest one's words they have.
 MOST_WEIGHED, _FEWER = 4, 0.5
@@ -89,7 +89,9 @@ def _sentences(claim: str) -> Iterator[str]:
     yield from (span.of(flat) for span in split_sentences(flat))
 
 
-def _of_sentence(claim: str, stretch: Stretch, score: Callable[[str, str], Scores]) -> Carried:
+def _of_sentence(
+    claim: str, stretch: PassageSentences, score: Callable[[str, str], Scores]
+) -> Carried:
     near = _nearest(claim, stretch.texts)
     if not near:
         return Carried(None, ABSENT)
