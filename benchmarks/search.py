@@ -10,7 +10,7 @@ from citation_engine import CitationEngine
 from citation_engine.collect import incoming
 from citation_engine.model.source import SourceType
 from citation_engine.record import sources
-from citation_engine.search.indexing import IndexedText
+from citation_engine.search.indexing import ChunkedText
 
 BATCH = 200
 WORDS = 40_000
@@ -68,7 +68,7 @@ def register(tx, author, new):
     hashes = sources.key_hashes(tx.project.name_key, new.keys)
     source_id, entry = sources._record(tx, author, new, hashes, None, [])
     source = sources.ref(source_id, entry)
-    sources._take_snapshot(tx, author, new, source, 1, [], IndexedText(new.text))
+    sources._take_snapshot(tx, author, new, source, 1, [], ChunkedText(new.text))
 
 
 def measure(engine, library, size, times):

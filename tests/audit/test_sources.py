@@ -3,7 +3,7 @@
 import pytest
 
 from audit.audited import draft, entry, given, holding, source
-from citation_engine.audit.audit_input import Duplicate, SourceNews
+from citation_engine.audit.audit_input import AlikeSources, SourceNews
 from citation_engine.audit.sources import (
     changed,
     dead,
@@ -102,7 +102,9 @@ def test_a_dead_link_is_named():
 
 
 def test_duplicates_are_named_with_their_likeness():
-    audit = given(draft("Kept."), labels=("S1", "S2"), duplicates=(Duplicate("S1", "S2", 0.999),))
+    audit = given(
+        draft("Kept."), labels=("S1", "S2"), duplicates=(AlikeSources("S1", "S2", 0.999),)
+    )
 
     (finding,) = duplicates(audit)
 

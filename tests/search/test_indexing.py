@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from citation_engine.language.detection import Language
 from citation_engine.language.terms import forms_of
-from citation_engine.search.indexing import GAP, IndexedText, described, stored_terms, terms_of
+from citation_engine.search.indexing import GAP, ChunkedText, described, stored_terms, terms_of
 
 GERMAN = "Die Unterlagen sind für die Dauer der Aufbewahrungsfrist zu speichern und zu sichern. "
 ENGLISH = "The records are to be kept and secured for the whole of the retention period. "
@@ -18,7 +18,7 @@ PARTS = st.lists(st.sampled_from([GERMAN, ENGLISH, "漢字 𝔘 é\n\n", "\n", "
 def test_pieces_have_their_places_in_characters_and_in_bytes(parts):
     text = "".join(parts)
     data = text.encode()
-    chunks = IndexedText(text).chunks
+    chunks = ChunkedText(text).chunks
 
     for chunk in chunks:
         words = text[chunk.start : chunk.stop]
@@ -30,7 +30,7 @@ def test_pieces_have_their_places_in_characters_and_in_bytes(parts):
 
 def test_each_piece_is_read_in_its_own_language():
     text = GERMAN * 14 + "\n\n" + ENGLISH * 16
-    chunks = IndexedText(text).chunks
+    chunks = ChunkedText(text).chunks
 
     assert {chunk.language for chunk in chunks} == {Language.GERMAN, Language.ENGLISH}
     assert "xretent" in chunks[-1].terms

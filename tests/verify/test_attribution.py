@@ -3,7 +3,7 @@
 import pytest
 
 from citation_engine import CitationEngine
-from citation_engine.verify.attribution import asserted
+from citation_engine.verify.check import asserted
 
 QUOTE = "Records are kept for ten years."
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from citation_engine.model.verdict import Status, Support
-from citation_engine.verify.check import fold
+from citation_engine.verify.check import status_of
 
 VERIFIED, UNVERIFIED = Status.VERIFIED, Status.UNVERIFIED
 FAILED, PENDING = Status.FAILED, Status.PENDING
@@ -42,7 +42,7 @@ def expected(support, words, negative, evidence):
 
 @pytest.mark.parametrize(("support", "words", "negative", "evidence"), EVERYTHING)
 def test_the_status_is_the_one_of_the_table(support, words, negative, evidence):
-    status = fold(words_present=words, support=support, negative=negative, evidence=evidence)
+    status = status_of(words_present=words, support=support, negative=negative, evidence=evidence)
 
     assert status is expected(support, words, negative, evidence)
 
@@ -51,7 +51,7 @@ def test_there_are_only_three_ways_to_be_verified():
     ways = {
         case
         for case in EVERYTHING
-        if fold(words_present=case[1], support=case[0], negative=case[2], evidence=case[3])
+        if status_of(words_present=case[1], support=case[0], negative=case[2], evidence=case[3])
         is VERIFIED
     }
 

@@ -25,7 +25,7 @@ class Unanchored:
 
 
 @dataclass(frozen=True, slots=True)
-class Duplicate:
+class AlikeSources:
     """Two sources whose words are alike, by their labels; 1 is the same."""
 
     first: str
@@ -72,7 +72,7 @@ class AuditInput:
     links: tuple[Link, ...] = ()
     options: AuditOptions = AuditOptions()
     unanchored: tuple[Unanchored, ...] = ()
-    duplicates: tuple[Duplicate, ...] = ()
+    duplicates: tuple[AlikeSources, ...] = ()
     changed: tuple[SourceNews, ...] = ()
     dead: tuple[SourceNews, ...] = ()
 

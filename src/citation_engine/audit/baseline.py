@@ -22,7 +22,7 @@ VERSION = 1
 LONGEST_MESSAGE = 200
 
 
-class Known(NamedTuple):
+class KnownFinding(NamedTuple):
     """What a finding is known again by."""
 
     code: str
@@ -36,14 +36,14 @@ class Compared(NamedTuple):
 
     new: tuple[Finding, ...]
     known: tuple[Finding, ...]
-    gone: tuple[Known, ...]
+    gone: tuple[KnownFinding, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """The known findings of drafts, by the drafts' names."""
 
-    drafts: Mapping[str, Counter[Known]] = field(default_factory=dict)
+    drafts: Mapping[str, Counter[KnownFinding]] = field(default_factory=dict)
 
     def compare(self, checked: Checked) -> Compared:
         """Say which findings of a draft are new; what is gone is only told of this draft."""
@@ -102,7 +102,7 @@ def name_of(checked: Checked) -> str:
     return PurePath(checked.name).as_posix()
 
 
-def _read_rows(name: str, rows: Any) -> Iterable[Known]:
+def _read_rows(name: str, rows: Any) -> Iterable[KnownFinding]:
     where = f"the findings of {shortened(name, 80)}"
     if not isinstance(rows, list):
         raise _refused(f"{where} are not a list")
@@ -115,8 +115,8 @@ def _read_rows(name: str, rows: Any) -> Iterable[Known]:
         yield key
 
 
-def _key(row: Mapping[str, Any]) -> Known:
-    return Known(*(row.get(name, "") for name in Known._fields))
+def _key(row: Mapping[str, Any]) -> KnownFinding:
+    return KnownFinding(*(row.get(name, "") for name in KnownFinding._fields))
 
 
 def _names(sources: Iterable[CheckedSource]) -> dict[str, str]:
@@ -124,10 +124,10 @@ def _names(sources: Iterable[CheckedSource]) -> dict[str, str]:
     return {source.label: source.name or source.identifier for source in sources}
 
 
-def _known(finding: Finding, names: Mapping[str, str]) -> Known:
+def _known(finding: Finding, names: Mapping[str, str]) -> KnownFinding:
     source = finding.source or ""
     claim = finding.claim or finding.pointer or ""
-    return Known(finding.code, claim, names.get(source, source), finding.marker or "")
+    return KnownFinding(finding.code, claim, names.get(source, source), finding.marker or "")
 
 
 def _row(finding: Finding, names: Mapping[str, str]) -> dict[str, str]:

@@ -13,7 +13,7 @@ _AROUND = 3
 _NO_LINE_END = "\\ No newline at end of file\n"
 
 
-class Mended(NamedTuple):
+class MendedText(NamedTuple):
     """A text after its edits, the findings they mended, and those that had to wait."""
 
     text: str
@@ -21,7 +21,7 @@ class Mended(NamedTuple):
     left: tuple[Finding, ...]
 
 
-def apply_edits(text: str, findings: Iterable[Finding]) -> Mended:
+def apply_edits(text: str, findings: Iterable[Finding]) -> MendedText:
     """
     Return the text with the edits of its findings.
 
@@ -40,7 +40,7 @@ def apply_edits(text: str, findings: Iterable[Finding]) -> Mended:
             applied.append(finding)
         else:
             left.append(finding)
-    return Mended(_edited(text, taken), tuple(applied), tuple(left))
+    return MendedText(_edited(text, taken), tuple(applied), tuple(left))
 
 
 def diff_text(old: str, new: str, name: str) -> str:

@@ -136,7 +136,7 @@ _HTML_BLOCK_END = re.compile(
 )
 
 
-class Kept(NamedTuple):
+class KeptFindings(NamedTuple):
     """The findings that are left, and those that the draft asks to leave out."""
 
     findings: list[Finding]
@@ -153,7 +153,7 @@ class _Ignore(NamedTuple):
     claim: Claim | None
 
 
-def apply_ignores(draft: Draft, findings: Sequence[Finding]) -> Kept:
+def apply_ignores(draft: Draft, findings: Sequence[Finding]) -> KeptFindings:
     """
     Return the findings that are left when the draft's own ignores are heeded.
 
@@ -175,7 +175,7 @@ def apply_ignores(draft: Draft, findings: Sequence[Finding]) -> Kept:
         else:
             kept.append(finding)
     kept += [*bad, *_unused(good, used)]
-    return Kept(in_order(kept, [claim.id for claim in draft.claims]), tuple(ignored))
+    return KeptFindings(in_order(kept, [claim.id for claim in draft.claims]), tuple(ignored))
 
 
 def _by_code(good: Sequence[_Ignore]) -> dict[str, list[_Ignore]]:

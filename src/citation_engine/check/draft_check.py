@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
-from citation_engine.audit.audit_input import AuditInput, AuditOptions, Duplicate, SourceNews
+from citation_engine.audit.audit_input import AlikeSources, AuditInput, AuditOptions, SourceNews
 from citation_engine.audit.checks import audit
 from citation_engine.audit.codes import check_selection, select
 from citation_engine.audit.coverage import measure
@@ -213,7 +213,7 @@ class DraftCheck:
                 used=source.label in used,
             )
 
-    def _duplicates(self) -> Iterator[Duplicate]:
+    def _duplicates(self) -> Iterator[AlikeSources]:
         """The pairs of sources that are alike, each once."""
         labels = {source.id: source.label for source in self.sources}
         seen: set[frozenset[int]] = set()
@@ -222,7 +222,7 @@ class DraftCheck:
                 pair = frozenset((source.id, other.source.id))
                 if other.source.id in labels and pair not in seen:
                     seen.add(pair)
-                    yield Duplicate(source.label, labels[other.source.id], other.likeness)
+                    yield AlikeSources(source.label, labels[other.source.id], other.likeness)
 
 
 def _title_in(source: Source, snapshot: Snapshot) -> str | None:

@@ -36,7 +36,7 @@ from citation_engine.model.source import (
 )
 from citation_engine.ports import Reader
 from citation_engine.search import pieces
-from citation_engine.search.indexing import IndexedText, described
+from citation_engine.search.indexing import ChunkedText, described
 from citation_engine.search.likeness import Sketch, bands_of, likeness
 from citation_engine.search.memory_index import MemoryIndex
 from citation_engine.search.query import Needle, parse_claim, parse_query
@@ -167,7 +167,7 @@ class MemoryLibrary:
         # Which source a key means for sure, and which ones go by a key or a name.
         self._known: dict[str, int] = {}
         self._called: dict[str, list[int]] = {}
-        self._texts: list[tuple[int, int | None, IndexedText]] = []
+        self._texts: list[tuple[int, int | None, ChunkedText]] = []
         self._snapshots: dict[int, Snapshot] = {}
         self._lock = RLock()
 
@@ -192,9 +192,9 @@ class MemoryLibrary:
         )
         wanted, done = list(things), list[Added]()
 
-        def gather(what: PathOrUrl) -> tuple[NewSource, IndexedText]:
+        def gather(what: PathOrUrl) -> tuple[NewSource, ChunkedText]:
             new = gatherer.gather(what, {})
-            indexed = IndexedText(new.text or "")
+            indexed = ChunkedText(new.text or "")
             if len(wanted) > 1:
                 # Whether two are alike is asked in any case, and other files are still read.
                 indexed.prepare()
@@ -210,9 +210,9 @@ class MemoryLibrary:
                 progress(added)
         return done
 
-    def add(self, new: NewSource, indexed: IndexedText | None = None) -> Source:
+    def add(self, new: NewSource, indexed: ChunkedText | None = None) -> Source:
         """Add a source, or find it again and add what is new about it."""
-        indexed = indexed or IndexedText(new.text or "")
+        indexed = indexed or ChunkedText(new.text or "")
         incoming.check_source(new, self._settings)
         id = next((self._known[key] for key in new.keys if key in self._known), None)
         if id is None:
@@ -229,7 +229,7 @@ class MemoryLibrary:
         self.__dict__.pop("sources", None)
         return self._source(held)
 
-    def _hold(self, new: NewSource, indexed: IndexedText) -> _Held:
+    def _hold(self, new: NewSource, indexed: ChunkedText) -> _Held:
         names = ("identifier", "name", "version", "metadata", "preview", "state", "state_reason")
         fields = {name: getattr(new, name) for name in names}
         held = _Held(len(self._held) + 1, new.type, fields)
@@ -239,7 +239,7 @@ class MemoryLibrary:
             self._take_snapshot(held, new, indexed)
         return held
 
-    def _renew(self, held: _Held, new: NewSource, indexed: IndexedText) -> None:
+    def _renew(self, held: _Held, new: NewSource, indexed: ChunkedText) -> None:
         known = held.latest.text_sha256 if held.latest else None
         changed = new.text is not None and sha256_hex(new.text) != known
         if changed:
@@ -251,9 +251,9 @@ class MemoryLibrary:
     def _describe(self, held: _Held, fields: Mapping[str, Any]) -> None:
         """Make a source findable by what it is called."""
         if text := described(fields):
-            self._texts.append((held.id, None, IndexedText(text)))
+            self._texts.append((held.id, None, ChunkedText(text)))
 
-    def _take_snapshot(self, held: _Held, new: NewSource, indexed: IndexedText) -> None:
+    def _take_snapshot(self, held: _Held, new: NewSource, indexed: ChunkedText) -> None:
         assert new.text is not None
         snapshot = Snapshot(
             id=len(self._snapshots) + 1,

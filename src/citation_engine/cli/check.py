@@ -167,11 +167,11 @@ def command(call: Call, /, reports: tuple[str, ...], **typed: Any) -> int:
     in the call, 3 if something could not be checked, 5 if there was nothing to
     check.
     """
-    from citation_engine.cli.checking import Run
+    from citation_engine.cli.check_run import CheckRun
     from citation_engine.cli.config import read_config
 
     start = Path(reports[0]).resolve().parent if reports else None
     config = read_config(typed.pop("config"), wanted=not typed.pop("no_config"), start=start)
     chosen = {name: config.get(name.replace("_", "-"), value) for name, value in typed.items()}
-    run = Run(call, reports, chosen)
+    run = CheckRun(call, reports, chosen)
     return run.watch() if typed["watch"] else run.once()

@@ -12,13 +12,13 @@ from citation_engine.errors import CitationError
 from citation_engine.urls import is_web_address
 
 if TYPE_CHECKING:
-    from citation_engine.cli.checking import Run
+    from citation_engine.cli.check_run import CheckRun
 
 EVERY_SECONDS = 0.3
 Seen = dict[str, tuple[int, int]]
 
 
-def watch(run: "Run") -> int:
+def watch(run: "CheckRun") -> int:
     """Check, wait for a change, check again. What goes wrong is said and does not end it."""
     code = 0
     try:
@@ -32,7 +32,7 @@ def watch(run: "Run") -> int:
         return code
 
 
-def _round(run: "Run") -> int:
+def _round(run: "CheckRun") -> int:
     try:
         return run.once()
     except CitationError as error:
@@ -43,7 +43,7 @@ def _round(run: "Run") -> int:
         return Exit.MISUSE
 
 
-def _state(run: "Run") -> Seen:
+def _state(run: "CheckRun") -> Seen:
     """The size and the time of every file that matters."""
     try:
         files = [path for path in list_things(run.watched).things if not is_web_address(path)]

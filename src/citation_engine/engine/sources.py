@@ -30,7 +30,7 @@ from citation_engine.record.annotations import tag_name
 from citation_engine.record.citations import snapshot_ref
 from citation_engine.record.envelope import Author
 from citation_engine.record.sources import ORIGINAL, SCREENSHOT, Registered
-from citation_engine.search.indexing import IndexedText
+from citation_engine.search.indexing import ChunkedText
 from citation_engine.urls import is_web_address
 
 LONGEST_NOTE = 20_000
@@ -212,7 +212,7 @@ class Sources:
         ids = tuple(self.find(member).id for member in members)
         return new.model_copy(update={"members": ids}) if ids else new
 
-    def _indexed(self, new: NewSource) -> IndexedText | None:
+    def _indexed(self, new: NewSource) -> ChunkedText | None:
         """
         The index of a new source's words, made before anybody waits for the writer.
 
@@ -220,7 +220,7 @@ class Sources:
         """
         if new.text is None:
             return None
-        indexed, reading = IndexedText(new.text), self._state.reading
+        indexed, reading = ChunkedText(new.text), self._state.reading
         known = reading.find_sources(new.keys)[:1]
         latest = [s.text_sha256 for id in known for s in reading.snapshots(id)][-1:]
         if latest != [sha256_hex(new.text)]:

@@ -12,8 +12,8 @@ from citation_engine.ports import ProjectRow, Row, Transaction, View
 from citation_engine.record.envelope import read_fields
 from citation_engine.search.indexing import (
     INDEX_VERSION,
+    ChunkedText,
     IndexedChunk,
-    IndexedText,
     described,
     stored_terms,
 )
@@ -25,7 +25,7 @@ _Rows = Iterator[tuple[str, Row]]
 
 
 def index_snapshot(
-    tx: Transaction, entry: int, source_id: int, snapshot_id: int, indexed: IndexedText
+    tx: Transaction, entry: int, source_id: int, snapshot_id: int, indexed: ChunkedText
 ) -> None:
     """Make the words of a new snapshot findable."""
     for table, row in _snapshot_rows(tx.project, entry, source_id, snapshot_id, indexed):
@@ -48,12 +48,12 @@ def index_rows(view: View, project: ProjectRow) -> _Rows:
         yield from _description_rows(project, entry, source_id, read_fields(fields))
     for entry, body, words in view.stream("texts"):
         data = json.loads(body)["data"]
-        indexed = IndexedText(bytes(words).decode("utf-8", "replace"))
+        indexed = ChunkedText(bytes(words).decode("utf-8", "replace"))
         yield from _snapshot_rows(project, entry, data["source"]["id"], data["id"], indexed)
 
 
 def _snapshot_rows(
-    project: ProjectRow, entry: int, source_id: int, snapshot_id: int, indexed: IndexedText
+    project: ProjectRow, entry: int, source_id: int, snapshot_id: int, indexed: ChunkedText
 ) -> _Rows:
     for place, piece in enumerate(indexed.chunks):
         yield "chunk", _piece(project, entry, place, source_id, snapshot_id, piece)
@@ -76,7 +76,7 @@ def _description_rows(
     project: ProjectRow, entry: int, source_id: int, fields: Mapping[str, Any]
 ) -> _Rows:
     text = described(fields)
-    for place, piece in enumerate(IndexedText(text).chunks if text else ()):
+    for place, piece in enumerate(ChunkedText(text).chunks if text else ()):
         yield "chunk", _piece(project, entry, place, source_id, None, piece)
 
 

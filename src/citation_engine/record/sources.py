@@ -12,7 +12,7 @@ from citation_engine.ports import EntryRef, Transaction
 from citation_engine.record.envelope import Author, Content, read_fields
 from citation_engine.record.index import index_description, index_snapshot
 from citation_engine.record.writer import append, ref
-from citation_engine.search.indexing import IndexedText
+from citation_engine.search.indexing import ChunkedText
 
 NEEDS = {"entry": 6, "source": 1, "snapshot": 1}
 TEXT = "text"
@@ -36,7 +36,7 @@ def register(
     new: NewSource,
     *,
     entry_id: UUID | None = None,
-    indexed: IndexedText | None = None,
+    indexed: ChunkedText | None = None,
 ) -> Registered:
     """
     Record a source, or find it again.
@@ -107,7 +107,7 @@ def _renew(
     source_id: int,
     unknown: list[str],
     members: list[dict[str, Any]],
-    indexed: IndexedText | None,
+    indexed: ChunkedText | None,
 ) -> tuple[EntryRef, EntryRef]:
     """Add to a known source what is new about it; returns the last entry written and its own."""
     entry = last = source_entry(tx, source_id)
@@ -182,7 +182,7 @@ def _take_snapshot(
     source: dict[str, Any],
     ordinal: int,
     keys: list[str],
-    indexed: IndexedText | None,
+    indexed: ChunkedText | None,
 ) -> EntryRef:
     assert new.text is not None
     data: dict[str, Any] = {
@@ -214,7 +214,7 @@ def _take_snapshot(
     if new.screenshot is not None:
         contents[SCREENSHOT] = Content(new.screenshot, "image/png")
     entry = append(tx, author, "snapshot.taken", data, fields=fields, contents=contents)
-    index_snapshot(tx, entry.id, source["id"], data["id"], indexed or IndexedText(new.text))
+    index_snapshot(tx, entry.id, source["id"], data["id"], indexed or ChunkedText(new.text))
     return entry
 
 

@@ -53,7 +53,7 @@ class IndexedChunk:
 
 
 @dataclass(frozen=True)
-class IndexedText:
+class ChunkedText:
     """A text that is indexed when it is first asked for, which a writer can do beforehand."""
 
     text: str

@@ -19,7 +19,7 @@ from citation_engine.search.query import AllOf, AnyOf, Needle, Wanted
 from citation_engine.search.ranking import (
     Examined,
     PieceText,
-    Window,
+    SentenceWindow,
     best_window,
     covered,
     examine,
@@ -172,12 +172,12 @@ class PieceSearch:
             kept.append(number)
         return kept
 
-    def window(self, piece: RankedPiece, sentences: int, longest: int) -> Window | None:
+    def window(self, piece: RankedPiece, sentences: int, longest: int) -> SentenceWindow | None:
         """The best sentences of a piece; all of it where it was found by its meaning alone."""
         if not piece.examined.matches:
             text = piece.stored.words.text
             start, stop = len(text) - len(text.lstrip()), len(text.rstrip())
-            return Window(Span(start, stop), 0.0) if start < stop else None
+            return SentenceWindow(Span(start, stop), 0.0) if start < stop else None
         return best_window(
             piece.examined,
             self.weights,
@@ -192,7 +192,7 @@ class FoundPlace:
     """Some sentences of a piece that are worth showing."""
 
     piece: RankedPiece
-    window: Window
+    window: SentenceWindow
     score: float
 
     @property

@@ -88,7 +88,7 @@ def forget() -> None:
     held_piece.cache_clear()
 
 
-class Match(NamedTuple):
+class NeedleMatch(NamedTuple):
     """The words of a piece where a needle was found, as it is or as a part of a compound."""
 
     needle: int
@@ -108,7 +108,7 @@ class Examined:
     """A piece of a text, and what was found in it."""
 
     piece: PieceText
-    matches: list[Match]
+    matches: list[NeedleMatch]
 
     @property
     def found(self) -> frozenset[int]:
@@ -122,7 +122,7 @@ class Examined:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class SentenceWindow:
     """Some sentences of a piece, and the share of what is looked for that they have."""
 
     span: Span
@@ -137,12 +137,12 @@ def weights_of(counts: Sequence[int], total: int) -> list[float]:
 def examine(piece: PieceText, needles: Sequence[Needle]) -> Examined:
     """Return what of the needles is in a piece of text."""
     places = piece.places
-    matches: list[Match] = []
+    matches: list[NeedleMatch] = []
     for number, needle in enumerate(needles):
-        found = [Match(number, *ends, True, piece) for ends in _places(needle, places)]
+        found = [NeedleMatch(number, *ends, True, piece) for ends in _places(needle, places)]
         if not found and (needle.part or needle.beginning) and piece.language != Language.ENGLISH:
             parts = _compounds(needle, piece.forms)
-            found = [Match(number, at, at, False, piece) for at in parts]
+            found = [NeedleMatch(number, at, at, False, piece) for at in parts]
         matches += found
     return Examined(piece, matches)
 
@@ -164,7 +164,7 @@ def score(examined: Examined, weights: Sequence[float]) -> float:
 
 def best_window(
     examined: Examined, weights: Sequence[float], *, sentences: int, longest: int, cut: bool
-) -> Window | None:
+) -> SentenceWindow | None:
     """
     Return the sentences in a row that have most of what is looked for, the first of equals.
 
@@ -184,8 +184,8 @@ def _best(
     weights: Sequence[float],
     sentences: int,
     longest: int,
-) -> Window | None:
-    best: tuple[float, Window] | None = None
+) -> SentenceWindow | None:
+    best: tuple[float, SentenceWindow] | None = None
     ordered = sorted(((match.span, match) for match in examined.matches), key=lambda one: one[0])
     starts = [own.start for own, _ in ordered]
     for at in range(len(spans)):
@@ -197,16 +197,16 @@ def _best(
             share = covered((match for own, match in near if own.end <= span.end), weights)
             worth = share - _WORTH * (end - at)
             if share and (best is None or worth > best[0] + 1e-9):
-                best = worth, Window(span, share)
+                best = worth, SentenceWindow(span, share)
     return best[1] if best else None
 
 
-def _whole_matches(examined: Examined, weights: Sequence[float]) -> Window | None:
+def _whole_matches(examined: Examined, weights: Sequence[float]) -> SentenceWindow | None:
     """The words of the best match alone: a phrase may run over long sentences."""
     best = max(examined.matches, key=lambda match: weights[match.needle], default=None)
     if best is None:
         return None
-    return Window(best.span, covered([best], weights))
+    return SentenceWindow(best.span, covered([best], weights))
 
 
 def fuse(rankings: Iterable[Sequence[int]]) -> dict[int, float]:
@@ -247,7 +247,7 @@ def _is_compound(form: str, begin: str | None, end: str | None) -> bool:
     return word.startswith(begin) and len(word) - len(begin) >= _OTHER_PART
 
 
-def covered(matches: Iterable[Match], weights: Sequence[float]) -> float:
+def covered(matches: Iterable[NeedleMatch], weights: Sequence[float]) -> float:
     """Return the share of what is looked for that some matches are."""
     factor: dict[int, float] = {}
     for match in matches:

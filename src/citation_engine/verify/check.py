@@ -16,7 +16,10 @@ from itertools import islice
 from citation_engine.display import one_line
 from citation_engine.errors import JudgeError
 from citation_engine.language.detection import Language, language_of
+from citation_engine.language.fold import fold
 from citation_engine.language.terms import forms_of, stem_of
+from citation_engine.language.tokens import RUN
+from citation_engine.language.vocabulary import words as word_list
 from citation_engine.model.checked import CitedClaim
 from citation_engine.model.citation import ExtractionMethod, NewCitation
 from citation_engine.model.conflict import Aspect, Conflict, Difference, Relation
@@ -26,7 +29,6 @@ from citation_engine.model.span import Span
 from citation_engine.model.verdict import Judgement, Status, Support, Verdict
 from citation_engine.ports import Judge, Question
 from citation_engine.verify import notes
-from citation_engine.verify.attribution import asserted
 from citation_engine.verify.guards.conflicts import conflicts, lowered
 from citation_engine.verify.guards.differences import differences
 from citation_engine.verify.words import (
@@ -135,7 +137,7 @@ def _concluded(
         return unchecked(cited.source, cited.snapshot, judge)
     weigh = _weigh_words if cited.passages is None else _weigh_passages
     judged = weigh(cited, looked, answers)
-    status = fold(
+    status = status_of(
         words_present=looked.present,
         support=judged.judgement.support,
         negative=_is_negative(cited),
@@ -407,7 +409,7 @@ _NEGATIVE = {
 }
 
 
-def fold(*, words_present: bool, support: Support, negative: bool, evidence: bool) -> Status:
+def status_of(*, words_present: bool, support: Support, negative: bool, evidence: bool) -> Status:
     """
     The status for what was found.
 
@@ -421,3 +423,40 @@ def fold(*, words_present: bool, support: Support, negative: bool, evidence: boo
     if status is Status.VERIFIED and not evidence:
         return Status.UNVERIFIED
     return status
+
+
+# what a claim asserts ------------------------------------------------------------------------
+
+_MARKS = "\"'„“”‚‘’»«›‹"
+# One of these must be there: the claim says that something is said.
+_SAYING = word_list("phrases", "SAYING")
+# Words that name a source, or only hold the others together.
+_AROUND = word_list("phrases", "SOURCE_WORDS")
+
+
+def asserted(claim: str, quote: str | None, source_name: str) -> str:
+    """
+    Return what a claim asserts: the quoted words, where it only attributes them, else itself.
+
+    'The act says: "Records are kept for ten years."' asserts what it quotes and nothing else. As
+    soon as one word more is asserted, the whole claim is.
+
+    A source may be called by its name where that is a single word, such as `GoBD` or
+    `gobd.pdf`. A longer name can be a statement, and then it is asserted.
+    """
+    if not quote:
+        return claim
+    plain, quoted = fold(claim).text, fold(quote).text
+    at = plain.find(quoted)
+    if at < 0 or plain.find(quoted, at + 1) >= 0:
+        return claim
+    before, after = plain[:at].rstrip(), plain[at + len(quoted) :].lstrip(" .,;!?…")
+    if before[-1:] not in _MARKS or after[:1] not in _MARKS:
+        return claim
+    rest = _words(before) | _words(after)
+    name = _words(source_name) if len(source_name.split()) == 1 else frozenset()
+    return quote if rest & _SAYING and rest <= _SAYING | _AROUND | name else claim
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in RUN.findall(text))

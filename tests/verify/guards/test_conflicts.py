@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from citation_engine.model.conflict import Aspect, Conflict, Relation
 from citation_engine.model.verdict import Status, Support
-from citation_engine.verify.check import fold
+from citation_engine.verify.check import status_of
 from citation_engine.verify.guards.conflicts import conflicts, lowered
 
 
@@ -156,7 +156,7 @@ RANK = [Status.FAILED, Status.PENDING, Status.UNVERIFIED, Status.VERIFIED]
 )
 def test_a_guard_never_raises_a_status(support, found, negative, evidence, present):
     def status(said):
-        return fold(words_present=present, support=said, negative=negative, evidence=evidence)
+        return status_of(words_present=present, support=said, negative=negative, evidence=evidence)
 
     after = status(lowered(support, found, negative=negative))
 
@@ -166,7 +166,7 @@ def test_a_guard_never_raises_a_status(support, found, negative, evidence, prese
 def test_a_conflict_is_never_verified():
     for found in ((MISSING,), (DIFFERS,)):
         left = lowered(Support.SUPPORTED, found)
-        assert fold(words_present=True, support=left, negative=False, evidence=True) is (
+        assert status_of(words_present=True, support=left, negative=False, evidence=True) is (
             Status.UNVERIFIED
         )
 

@@ -39,7 +39,7 @@ COULD_NOT = ("CE207", "CE208", "CE401", "CE404")
 _UNDECIDED = (ClaimState.UNDECIDED, ClaimState.NOT_CHECKED)
 
 
-class Run:
+class CheckRun:
     """The reports, and everything that was chosen about checking them."""
 
     def __init__(self, call: Call, reports: Sequence[str], chosen: Mapping[str, Any]) -> None:
