@@ -1,0 +1,63 @@
+"""Claims of a draft and the sources they cite."""
+
+from citation_engine import CitationEngine, Settings
+from citation_engine.testing import FakeJudge
+
+
+def checked(engine, text):
+    report = engine.audit(text)
+    return [one for claim in report.claims for one in claim.citations]
+
+
+def test_a_quote_cited_beside_a_source_of_which_only_a_preview_is_known_is_checked():
+    with CitationEngine(":memory:", judge="overlap") as engine:
+        engine.add_text("Records are kept for ten years.", name="act")
+        engine.register_source("website", "https://example.org/a", preview="Records are kept.")
+        found = checked(engine, 'The act says: "Records are kept for ten years." [S1][S2]')
+
+    assert [(one.source, one.quote is not None) for one in found] == [("S1", True), ("S2", False)]
+    assert found[0].verdict.support == "supported"
+
+
+def test_a_quote_is_tied_to_the_cited_source_that_has_it():
+    with CitationEngine(":memory:", judge="overlap") as engine:
+        engine.add_text("Records are destroyed after a year.", name="first")
+        engine.add_text("Records are kept for ten years.", name="second")
+        found = checked(engine, 'It says: "Records are kept for ten years." [S1][S2]')
+
+    assert {one.source: one.quote is not None for one in found} == {"S1": False, "S2": True}
+
+
+def test_what_a_draft_says_twice_of_one_source_is_judged_once():
+    judge = FakeJudge("supported")
+    with CitationEngine(":memory:", judge=judge) as engine:
+        engine.add_text("Records are kept for ten years.", name="act")
+        found = checked(engine, "Records are kept [S1].\n\nRecords are kept [S1].")
+
+    assert [one.verdict.support for one in found] == ["supported", "supported"]
+    assert len(judge.asked) == 1
+
+
+def test_a_quote_that_is_too_long_is_not_checked_and_says_why():
+    settings = Settings.from_env(max_quote=10)
+    with CitationEngine(":memory:", judge="overlap", settings=settings) as engine:
+        engine.add_text("Records are kept for ten years.", name="act")
+        (found,) = checked(engine, 'It says: "Records are kept for ten years." [S1]')
+
+    assert found.verdict is None
+    assert found.unchecked == "The quote has 31 characters; the limit is 10."
+
+
+def test_quoted_and_unquoted_claims_are_asked_about_together():
+    calls = []
+
+    class Counting(FakeJudge):
+        def judge(self, questions):
+            calls.append(len(questions))
+            return super().judge(questions)
+
+    with CitationEngine(":memory:", judge=Counting("supported")) as engine:
+        engine.add_text("Records are kept for ten years. Drafts are not kept.", name="act")
+        checked(engine, 'It says: "kept for ten years" [S1].\n\nDrafts are not kept [S1].')
+
+    assert calls == [2]
