@@ -1,6 +1,6 @@
 """`cite check`: says which citations of a report hold."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +115,14 @@ class Check(Command):
         return super().parse_args(context, list(_with_each_source(args, valued)))
 
 
+def _dialects(names: Sequence[str] | None) -> tuple[str, ...] | None:
+    """The dialects of markers that were named, on the command line or in a configuration."""
+    unknown = [name for name in names or () if name not in DIALECTS]
+    if unknown:
+        raise click.UsageError(f"There are no markers {unknown[0]}: {', '.join(DIALECTS)}.")
+    return tuple(DIALECTS[name] for name in names if DIALECTS[name]) if names else None
+
+
 def _with_each_source(args: list[str], valued: set[str]) -> Iterator[str]:
     """`REPORT --sources A B` as `REPORT --sources A --sources B`."""
     named = taking = False
@@ -173,5 +181,6 @@ def command(call: Call, /, reports: tuple[str, ...], **typed: Any) -> int:
     start = Path(reports[0]).resolve().parent if reports else None
     config = read_config(typed.pop("config"), wanted=not typed.pop("no_config"), start=start)
     chosen = {name: config.get(name.replace("_", "-"), value) for name, value in typed.items()}
+    chosen["markers"] = _dialects(chosen["markers"])
     run = CheckRun(call, reports, chosen)
     return run.watch() if typed["watch"] else run.once()

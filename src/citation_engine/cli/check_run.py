@@ -1,8 +1,9 @@
 """One run of `cite check`: check the reports, compare, correct, print, and say how it went."""
 
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -17,22 +18,24 @@ from citation_engine.check.checker import Checker, mapping_of, with_notes
 from citation_engine.check.draft_check import SIDECAR, CheckOptions
 from citation_engine.check.report import CheckReport, pictures_of
 from citation_engine.cli.call import Call
-from citation_engine.cli.check import DIALECTS, FORMATS
-from citation_engine.cli.failures import Exit, say_problem
+from citation_engine.cli.failures import Exit, code_of, say_problem
 from citation_engine.cli.output import counted, read_text, write_text
+from citation_engine.collect.listing import list_things
 from citation_engine.errors import CitationError
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import ClaimState
 from citation_engine.model.finding import Level
 from citation_engine.model.source import ReadState
-from citation_engine.render.findings.formats import FORMATS as RENDERERS
-from citation_engine.render.findings.formats import render, render_pieces
+from citation_engine.render.findings.formats import FORMATS, render, render_pieces
 from citation_engine.render.findings.report import Options
 from citation_engine.settings import Settings, cache_folder
+from citation_engine.urls import is_web_address
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine
 
+# How often files are looked at for changes.
+EVERY_SECONDS = 0.3
 LAST_RUNS_BYTES = 16 * 1024**2
 # What could not be checked, which is not wrong.
 COULD_NOT = ("CE207", "CE208", "CE401", "CE404")
@@ -72,11 +75,10 @@ class CheckRun:
     def options(self) -> CheckOptions:
         """How the reports are read and audited."""
         chosen = self._chosen
-        markers = chosen["markers"]
         return CheckOptions(
             format=chosen["format"],
             provider=chosen["provider"],
-            markers=_dialects(markers) if markers else None,
+            markers=chosen["markers"],
             sidecar=chosen["sidecar"] or SIDECAR,
             inline=chosen["inline"],
             sources_map=mapping_of(chosen["sources_map"]),
@@ -107,19 +109,41 @@ class CheckRun:
             return self.round(check)
 
     def watch(self) -> int:
-        """Check again whenever a report or a source changes, until somebody stops it."""
-        from citation_engine.cli.watching import watch
+        """Check again whenever a file changes. What goes wrong is said and does not end it."""
+        code = 0
+        try:
+            while True:
+                seen = self._files()
+                code = self._watched_round()
+                self._call.output.remark("Watching for changes. Stop with Ctrl-C.")
+                while self._files() == seen:
+                    time.sleep(EVERY_SECONDS)
+        except KeyboardInterrupt:
+            return code
 
-        return watch(self)
+    def _watched_round(self) -> int:
+        try:
+            return self.once()
+        except CitationError as error:
+            say_problem(error.message, error.fix)
+            return code_of(error)
+        except click.UsageError as error:
+            say_problem(error.message)
+            return Exit.MISUSE
 
-    @property
-    def watched(self) -> list[str]:
-        """The files and folders whose changes matter."""
-        return [*self.reports, *(self._chosen["sources"] or ())]
-
-    def remark(self, text: str) -> None:
-        """Say something beside the result."""
-        self._call.output.remark(text)
+    def _files(self) -> dict[str, tuple[int, int]]:
+        """The size and the time of every file that matters."""
+        try:
+            listed = list_things([*self.reports, *(self._chosen["sources"] or ())]).things
+        except CitationError:
+            listed = list(self.reports)
+        seen = {}
+        for path in listed:
+            with suppress(OSError):
+                if not is_web_address(path):
+                    facts = Path(path).stat()
+                    seen[path] = (facts.st_mtime_ns, facts.st_size)
+        return seen
 
     def round(self, check: "_Check") -> int:
         """One round over the reports."""
@@ -172,8 +196,6 @@ class CheckRun:
 
     def _add(self, engine: "CitationEngine", step: Any) -> list[str]:
         """Add the sources to the database of the session; say what of them was left out."""
-        from citation_engine.collect.listing import list_things
-
         left_out = {Path(path).resolve() for path in (*self.reports, *self._own_files())}
         left_out |= self._call.database_files()
         listing = list_things(list(self._chosen["sources"]), left_out)
@@ -295,7 +317,7 @@ class CheckRun:
         if chosen["output"]:
             write_text(chosen["output"], self._rendered(reports, form))
             output.remark(f"Wrote {chosen['output']}.")
-        elif RENDERERS[form].styled and reports:
+        elif FORMATS[form].styled and reports:
             self._print_styled(reports, form)
         elif reports:
             output.raw(self._rendered(reports, form))
@@ -379,13 +401,6 @@ def _pair(given: str) -> tuple[str, str]:
     if form not in FORMATS or not path:
         raise click.UsageError(f"--also {given} is not FORMAT=FILE, such as sarif=out.sarif.")
     return form, path
-
-
-def _dialects(names: Sequence[str]) -> tuple[str, ...]:
-    unknown = [name for name in names if name not in DIALECTS]
-    if unknown:
-        raise click.UsageError(f"There are no markers {unknown[0]}: {', '.join(DIALECTS)}.")
-    return tuple(DIALECTS[name] for name in names if DIALECTS[name])
 
 
 def _codes(given: Sequence[str] | None) -> tuple[str, ...]:
