@@ -107,3 +107,14 @@ def test_a_place_behind_a_label_is_no_name(written, numbers, names):
     (marker,) = footnotes.find(f"It holds {written}.")
 
     assert (marker.numbers, marker.names, marker.problem) == (numbers, names, "")
+
+
+def test_what_stands_directly_below_a_note_and_is_none_of_its_words_does_not_belong_to_it():
+    for below in ("- an item", "> a quotation", "| a | row |", "<p>HTML</p>", "[1] An entry"):
+        found = footnotes.find_definitions(f"[^1]: Rules,\npage 5.\n{below}\n")
+
+        assert [note.text for note in found] == ["Rules,\npage 5."]
+
+
+def test_a_note_directly_below_html_is_found():
+    assert len(footnotes.find_definitions("</div>\n[^1]: Rules.\n")) == 1

@@ -6,11 +6,10 @@ definition is no marker.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
+from citation_engine.formats.markdown.blocks import ContainerKind, read_blocks
 from citation_engine.formats.markdown.links import find_hyperlinks
-from citation_engine.formats.markdown.shelters import find_code, is_sheltered
-from citation_engine.language.blocks import LinePattern
 from citation_engine.markers.numbers import DASHES, GAP, PLACE, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
@@ -24,12 +23,6 @@ _RANGE = re.compile(rf"[0-9]+\s*[{DASHES}]\s*[0-9]+")
 _SEPARATOR = re.compile(r"[,;]\s*\^?\s*")
 # Where in the source the words stand; a name may look alike without the space.
 _PLACED = re.compile(rf"[,;](?:\s++(?i:{PLACE})(?=[^,;]*\d)|\s*+[§¶])")
-_DEFINITION = LinePattern(r"([ \t>]{0,20}+)\[\^([^\[\]\n]{1,200}+)\]:[ \t]*+")
-_INDENTED = re.compile(r"(?: {2,}|\t|[ \t]*>[ \t]*(?: {2,}|\t))\S")
-# A line that belongs to no paragraph above it.
-_BLOCK = re.compile(
-    r"[ \t]{0,3}(?:#{1,6}[ \t]|[-*_]{3,}[ \t]*$|`{3}|~{3}|\[[^\[\]\n]{1,200}\]:?|\|)"
-)
 _LEFT = re.compile(r"^[ \t>]+", re.MULTILINE)
 # What is allowed in a DOI is nearly everything; what closes a sentence is taken off its end.
 _DOI = re.compile(
@@ -85,14 +78,12 @@ def find_definitions(text: str) -> list[Reference]:
     """
     if "[^" not in text:
         return []
-    code = find_code(text)
-    found = [
-        match
-        for match in _DEFINITION.finditer(text)
-        if not is_sheltered(code, match.start(3), match.end())
-    ]
-    ends = [*(match.start(1) for match in found), len(text)][1:]
-    return [_reference(text, match, end) for match, end in zip(found, ends, strict=True)]
+    ends: dict[Span, int] = {}
+    for block in read_blocks(text):
+        notes = [one.sign for one in block.containers if one.kind is ContainerKind.NOTE]
+        if notes:
+            ends[notes[-1]] = max(notes[-1].end, block.span.end)
+    return [_reference(text, sign, end) for sign, end in ends.items()]
 
 
 def format(
@@ -121,41 +112,15 @@ def strip(text: str) -> str:
     return stripped(text, find(text))
 
 
-def _reference(text: str, match: re.Match[str], most: int) -> Reference:
-    end = max(_line_ends(text, match.end(), most))
-    words = text[match.end() : end].rstrip()
-    span = Span(match.end(2), match.end() + len(words))
-    words = _LEFT.sub("", words).replace("\r", "").strip()
+def _reference(text: str, sign: Span, end: int) -> Reference:
+    words = _LEFT.sub("", text[sign.end : end]).replace("\r", "").strip()
     return Reference(
-        label=seen(match[3]).strip(),
-        span=span,
+        label=seen(sign.of(text)[2:-2]).strip(),
+        span=Span(sign.start, end),
         text=words,
         addresses=_addresses_in(words),
         doi=_doi_in(words),
     )
-
-
-def _line_ends(text: str, start: int, most: int) -> Iterator[int]:
-    """Where the lines of a definition end, one after the other."""
-    at = _line_end(text, start, most)
-    yield at
-    blank = False
-    while at < most:
-        end = _line_end(text, at, most)
-        line = text[at:end]
-        if not line.strip(" \t\r\n>"):
-            blank = True
-        elif _INDENTED.match(line) or not (blank or _BLOCK.match(line)):
-            blank = False
-            yield end
-        else:
-            return
-        at = end
-
-
-def _line_end(text: str, at: int, most: int) -> int:
-    end = text.find("\n", at, most)
-    return most if end < 0 else end + 1
 
 
 def _addresses_in(words: str) -> tuple[str, ...]:

@@ -23,13 +23,17 @@ _FRONT = re.compile(r"\s?(---|\+\+\+)[ \t]*\n(?:[^\n]*\n){0,2000}?(?:\1|\.\.\.)[
 _KEYS = re.compile(r"\s?(?:---|\+\+\+)[ \t]*\n(?:\s*#[^\n]*\n)*[\w\"'-]+\s*[:=]")
 _ALERT = re.compile(r"\[![A-Za-z]{2,20}\][-+]?[ \t]*")
 _ATTRIBUTION = re.compile(r"(?:[—–]|--)\s?\w")
-# What ends HTML that nothing else ends: a blank line, or a heading.
-_HTML_END = re.compile(r"\n(?:[ \t]*(?=\n|\Z)|(?= {0,3}#{1,6}[ \t]))")
+# What ends HTML that nothing else ends: a blank line, a heading, or the definition of a note.
+_HTML_END = re.compile(
+    r"\n(?:[ \t]*(?=\n|\Z)|(?= {0,3}#{1,6}[ \t]|[ \t>]*+\[\^[^\[\]\n]{1,200}+\]:))"
+)
+# What follows the words of a note and is none of them: an entry of a list, a row of a table.
+_ENTRY = re.compile(r"\[[^\[\]\n]{1,200}\]|\|")
 _ATX = re.compile(r"(#{1,6})(?:[ \t]++|\Z)")
 _CLOSING_SIGNS = re.compile(r"(?:^|[ \t])#++[ \t]*\Z")
 _RULE = re.compile(r"(?:-[ \t]*+){3,}\Z|(?:\*[ \t]*+){3,}\Z|(?:_[ \t]*+){3,}\Z")
 _UNDERLINE = re.compile(r"(?:(=)=*+|-{2,}+)[ \t]*\Z")
-_NOTE = re.compile(r"\[\^[^\]\s]{1,200}\]:")
+_NOTE = re.compile(r"\[\^[^\[\]\n]{1,200}+\]:")
 _DEFINITION = re.compile(
     r"\[(?!\^)([^\[\]\n]{1,200})\]:[ \t]*+(?:<[^<>\n]*+>|\S++)"
     r"(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\([^()\n]*+\)))?+[ \t]*\Z"
@@ -325,7 +329,7 @@ class _BlockReader:
     def _words(
         self, start: int, line: str, at: int, matched: int, *, new: bool
     ) -> Iterator[MarkdownBlock]:
-        if self.paragraph and self._is_attribution(line, at):
+        if self._is_attribution(line, at) or self._ends_note(line, at, matched):
             yield from self._close()
         goes_on = bool(self.paragraph) and not new
         if not goes_on and matched < len(self.containers) and not new:
@@ -358,8 +362,14 @@ class _BlockReader:
 
     def _is_attribution(self, line: str, at: int) -> bool:
         """Whether a line of a quotation says whose words they are."""
-        quoted = any(one.number for one in self.containers)
+        quoted = bool(self.paragraph) and any(one.number for one in self.containers)
         return quoted and bool(_ATTRIBUTION.match(line, at))
+
+    def _ends_note(self, line: str, at: int, matched: int) -> bool:
+        """Whether a line below the words of a note is none of them."""
+        if not self.paragraph or not _ENTRY.match(line, at):
+            return False
+        return any(one.kind is ContainerKind.NOTE for one in self.containers[matched:])
 
     def _may_be_head(self, line: str, at: int) -> bool:
         return bool(self.paragraph and "|" in line and _DELIMITER_ROW.match(line, at))
