@@ -12,6 +12,8 @@ one path writes every row, and PostgreSQL would lock the project's row for each
 citation. `cite ledger verify` checks that every reference leads somewhere.
 """
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -31,13 +33,47 @@ metadata = MetaData()
 # SQLite only auto-numbers a column of type INTEGER; PostgreSQL's INTEGER ends at two billion.
 Number = BigInteger().with_variant(Integer, "sqlite")
 
+_NUMBERS = (
+    "id project_id entry subject target session_id actor_id source_id member_id snapshot_id"
+    " citation_id successor_id chunk_id"
+)
+_SMALL_NUMBERS = "seq level ordinal number identity version start stop byte_start byte_stop"
+_TEXTS = "name origin type handle media_type verifier_key status language embedder"
+_BYTES = "name_key entry_id body leaf root note key_hash payload_hash salt bytes"
+# A column of one name has one type in every table.
+_TYPES: dict[str, Any] = {
+    **dict.fromkeys(_NUMBERS.split(), Number),
+    **dict.fromkeys(("created_at", "taken_at", "idx", "size", "position", "key"), BigInteger()),
+    **dict.fromkeys(_SMALL_NUMBERS.split(), Integer()),
+    **dict.fromkeys(_TEXTS.split(), Text()),
+    **dict.fromkeys(_BYTES.split(), LargeBinary()),
+    # SQLite has a full-text table beside it that triggers keep in step.
+    "stems": Text().with_variant(TSVECTOR(), "postgresql"),
+}
 
-def _project() -> Column[int]:
-    return Column("project_id", Number, nullable=False)
 
+def _table(
+    name: str, columns: str, *unique: str, key: str = "", numbers_itself: bool = False
+) -> Table:
+    """
+    Declare a table: its columns, with `?` those that may be NULL, and what is unique in it.
 
-def _entry(name: str = "entry") -> Column[int]:
-    return Column(name, Number, nullable=False)
+    Where no `key` is given it is the first column, a number. With one, SQLite keeps no hidden
+    row number: that would be a second key, by which a row could be replaced.
+    """
+    made: list[Column[Any]] = []
+    for given in columns.split():
+        column = given.rstrip("?")
+        made.append(Column(column, _TYPES[column], nullable=given != column))
+    made[0].autoincrement = "auto" if numbers_itself else False
+    return Table(
+        name,
+        metadata,
+        *made,
+        PrimaryKeyConstraint(*(key or made[0].name).split()),
+        *(UniqueConstraint(*together.split()) for together in unique),
+        sqlite_with_rowid=not key,
+    )
 
 
 deployment = Table(
@@ -45,32 +81,12 @@ deployment = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("created_at", BigInteger, nullable=False),
-    # A hidden row number would be a second key, by which a row could be replaced.
     sqlite_with_rowid=False,
 )
-
-project = Table(
-    "project",
-    metadata,
-    Column("id", Number, primary_key=True),
-    Column("name", Text, nullable=False, unique=True),
-    Column("origin", Text, nullable=False, unique=True),
-    Column("name_key", LargeBinary, nullable=False),
-    Column("created_at", BigInteger, nullable=False),
+project = _table(
+    "project", "id name origin name_key created_at", "name", "origin", numbers_itself=True
 )
-
-entry = Table(
-    "entry",
-    metadata,
-    Column("id", Number, primary_key=True, autoincrement=False),
-    _project(),
-    Column("entry_id", LargeBinary, nullable=False, unique=True),
-    Column("type", Text, nullable=False),
-    Column("subject", Number),
-    Column("seq", Integer),
-    Column("body", LargeBinary, nullable=False),
-    Column("leaf", LargeBinary, nullable=False),
-)
+entry = _table("entry", "id project_id entry_id type subject? seq? body leaf", "entry_id")
 Index(
     "entry_subject_seq",
     entry.c.subject,
@@ -79,124 +95,24 @@ Index(
     sqlite_where=entry.c.subject.is_not(None),
     postgresql_where=entry.c.subject.is_not(None),
 )
-
-pending = Table(
-    "pending",
-    metadata,
-    Column("entry", Number, primary_key=True, autoincrement=False),
-    _project(),
-)
-
-log = Table(
-    "log",
-    metadata,
-    _project(),
-    Column("idx", BigInteger, nullable=False),
-    _entry(),
-    PrimaryKeyConstraint("project_id", "idx"),
-    UniqueConstraint("entry"),
-    sqlite_with_rowid=False,
-)
-
-tile = Table(
-    "tile",
-    metadata,
-    _project(),
-    Column("level", Integer, nullable=False),
-    Column("position", BigInteger, nullable=False),
-    Column("root", LargeBinary, nullable=False),
-    PrimaryKeyConstraint("project_id", "level", "position"),
-    sqlite_with_rowid=False,
-)
-
-checkpoint = Table(
-    "checkpoint",
-    metadata,
-    Column("id", Number, primary_key=True),
-    _project(),
-    Column("size", BigInteger, nullable=False),
-    Column("note", LargeBinary, nullable=False),
-    Column("verifier_key", Text, nullable=False),
-    Column("created_at", BigInteger, nullable=False),
+pending = _table("pending", "entry project_id")
+log = _table("log", "project_id idx entry", "entry", key="project_id idx")
+tile = _table("tile", "project_id level position root", key="project_id level position")
+checkpoint = _table(
+    "checkpoint", "id project_id size note verifier_key created_at", numbers_itself=True
 )
 Index("checkpoint_project", checkpoint.c.project_id, checkpoint.c.size)
-
-idempotency = Table(
-    "idempotency",
-    metadata,
-    _project(),
-    Column("key_hash", LargeBinary, nullable=False),
-    Column("payload_hash", LargeBinary, nullable=False),
-    _entry(),
-    PrimaryKeyConstraint("project_id", "key_hash"),
-    sqlite_with_rowid=False,
+idempotency = _table(
+    "idempotency", "project_id key_hash payload_hash entry", key="project_id key_hash"
 )
-
-content = Table(
-    "content",
-    metadata,
-    _entry(),
-    Column("name", Text, nullable=False),
-    _project(),
-    Column("media_type", Text, nullable=False),
-    Column("salt", LargeBinary, nullable=False),
-    Column("bytes", LargeBinary, nullable=False),
-    PrimaryKeyConstraint("entry", "name"),
-    sqlite_with_rowid=False,
-)
-
-redaction = Table(
-    "redaction",
-    metadata,
-    _entry("target"),
-    _project(),
-    _entry(),
-    PrimaryKeyConstraint("target", "entry"),
-    sqlite_with_rowid=False,
-)
-
-session = Table(
-    "session",
-    metadata,
-    Column("id", Number, primary_key=True, autoincrement=False),
-    _project(),
-    Column("handle", Text, nullable=False),
-    _entry(),
-    Column("created_at", BigInteger, nullable=False),
-    UniqueConstraint("project_id", "handle"),
-)
-
-actor = Table(
-    "actor",
-    metadata,
-    Column("id", Number, primary_key=True, autoincrement=False),
-    _project(),
-    Column("handle", Text, nullable=False),
-    _entry(),
-    UniqueConstraint("project_id", "handle"),
-)
-
-source = Table(
-    "source",
-    metadata,
-    Column("id", Number, primary_key=True, autoincrement=False),
-    _project(),
-    Column("type", Text, nullable=False),
-    Column("entry", Number, nullable=False, unique=True),
-    Column("created_at", BigInteger, nullable=False),
-)
+content = _table("content", "entry name project_id media_type salt bytes", key="entry name")
+redaction = _table("redaction", "target project_id entry", key="target entry")
+session = _table("session", "id project_id handle entry created_at", "project_id handle")
+actor = _table("actor", "id project_id handle entry", "project_id handle")
+source = _table("source", "id project_id type entry created_at", "entry")
 Index("source_project_type", source.c.project_id, source.c.type)
-
-alias = Table(
-    "alias",
-    metadata,
-    _project(),
-    Column("key_hash", LargeBinary, nullable=False),
-    Column("source_id", Number, nullable=False),
-    Column("identity", Integer, nullable=False),
-    _entry(),
-    PrimaryKeyConstraint("project_id", "key_hash", "source_id"),
-    sqlite_with_rowid=False,
+alias = _table(
+    "alias", "project_id key_hash source_id identity entry", key="project_id key_hash source_id"
 )
 Index("alias_entry", alias.c.entry)
 # A key that identifies a source leads to one only; a mere name may lead to several.
@@ -208,157 +124,43 @@ Index(
     sqlite_where=alias.c.identity == 1,
     postgresql_where=alias.c.identity == 1,
 )
-
-enrichment = Table(
-    "enrichment",
-    metadata,
-    Column("source_id", Number, nullable=False),
-    _entry(),
-    _project(),
-    PrimaryKeyConstraint("source_id", "entry"),
-    sqlite_with_rowid=False,
-)
-
-member = Table(
-    "member",
-    metadata,
-    Column("source_id", Number, nullable=False),
-    Column("member_id", Number, nullable=False),
-    _project(),
-    _entry(),
-    PrimaryKeyConstraint("source_id", "member_id"),
-    sqlite_with_rowid=False,
-)
-
-usage = Table(
-    "usage",
-    metadata,
-    Column("session_id", Number, nullable=False),
-    Column("source_id", Number, nullable=False),
-    _entry(),
-    _project(),
-    PrimaryKeyConstraint("session_id", "source_id", "entry"),
-    sqlite_with_rowid=False,
-)
+enrichment = _table("enrichment", "source_id entry project_id", key="source_id entry")
+member = _table("member", "source_id member_id project_id entry", key="source_id member_id")
+usage = _table("usage", "session_id source_id entry project_id", key="session_id source_id entry")
 Index("usage_source", usage.c.source_id)
-
-snapshot = Table(
-    "snapshot",
-    metadata,
-    Column("id", Number, primary_key=True, autoincrement=False),
-    _project(),
-    Column("source_id", Number, nullable=False),
-    Column("ordinal", Integer, nullable=False),
-    Column("entry", Number, nullable=False, unique=True),
-    Column("taken_at", BigInteger, nullable=False),
-    UniqueConstraint("source_id", "ordinal"),
+snapshot = _table(
+    "snapshot", "id project_id source_id ordinal entry taken_at", "source_id ordinal", "entry"
 )
-
-session_source = Table(
+session_source = _table(
     "session_source",
-    metadata,
-    Column("session_id", Number, nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("source_id", Number, nullable=False),
-    _project(),
-    _entry(),
-    PrimaryKeyConstraint("session_id", "number"),
-    UniqueConstraint("session_id", "source_id"),
-    sqlite_with_rowid=False,
+    "session_id number source_id project_id entry",
+    "session_id source_id",
+    key="session_id number",
 )
-
-citation = Table(
+citation = _table(
     "citation",
-    metadata,
-    Column("id", Number, primary_key=True, autoincrement=False),
-    _project(),
-    Column("session_id", Number, nullable=False),
-    Column("actor_id", Number, nullable=False),
-    Column("source_id", Number, nullable=False),
-    Column("snapshot_id", Number),
-    Column("entry", Number, nullable=False, unique=True),
-    Column("created_at", BigInteger, nullable=False),
+    "id project_id session_id actor_id source_id snapshot_id? entry created_at",
+    "entry",
 )
 Index("citation_session", citation.c.session_id)
 Index("citation_source", citation.c.source_id)
-
-status = Table(
-    "status",
-    metadata,
-    Column("citation_id", Number, nullable=False),
-    Column("seq", Integer, nullable=False),
-    _project(),
-    Column("status", Text, nullable=False),
-    _entry(),
-    PrimaryKeyConstraint("citation_id", "seq"),
-    sqlite_with_rowid=False,
-)
+status = _table("status", "citation_id seq project_id status entry", key="citation_id seq")
 Index("status_by_status", status.c.project_id, status.c.status, status.c.citation_id)
-
-supersession = Table(
-    "supersession",
-    metadata,
-    Column("citation_id", Number, nullable=False),
-    Column("successor_id", Number, nullable=False),
-    _project(),
-    _entry(),
-    PrimaryKeyConstraint("citation_id", "entry"),
-    sqlite_with_rowid=False,
+supersession = _table(
+    "supersession", "citation_id successor_id project_id entry", key="citation_id entry"
 )
-
 # A piece of a snapshot's text, or of what a source is called where there is no snapshot. Its
 # number is its entry's with the piece's own in the low bits, so it is the same when rebuilt.
-chunk = Table(
+chunk = _table(
     "chunk",
-    metadata,
-    Column("id", Number, primary_key=True, autoincrement=False),
-    _project(),
-    Column("source_id", Number, nullable=False),
-    Column("snapshot_id", Number),
-    _entry(),
-    Column("start", Integer, nullable=False),
-    Column("stop", Integer, nullable=False),
-    Column("byte_start", Integer, nullable=False),
-    Column("byte_stop", Integer, nullable=False),
-    Column("language", Text, nullable=False),
-    Column("version", Integer, nullable=False),
-    # SQLite has a full-text table beside it that triggers keep in step.
-    Column("stems", Text().with_variant(TSVECTOR(), "postgresql"), nullable=False),
+    "id project_id source_id snapshot_id? entry start stop byte_start byte_stop"
+    " language version stems",
 )
 Index("chunk_entry", chunk.c.project_id, chunk.c.entry)
 Index("chunk_stems", chunk.c.stems, postgresql_using="gin").ddl_if(dialect="postgresql")
-
-sketch = Table(
-    "sketch",
-    metadata,
-    Column("entry", Number, primary_key=True, autoincrement=False),
-    _project(),
-    Column("version", Integer, nullable=False),
-    Column("bytes", LargeBinary, nullable=False),
-    sqlite_with_rowid=False,
-)
-
-band = Table(
-    "band",
-    metadata,
-    _project(),
-    Column("key", BigInteger, nullable=False),
-    _entry(),
-    PrimaryKeyConstraint("project_id", "key", "entry"),
-    sqlite_with_rowid=False,
-)
-
-vector = Table(
-    "vector",
-    metadata,
-    _entry(),
-    Column("chunk_id", Number, nullable=False),
-    Column("embedder", Text, nullable=False),
-    _project(),
-    Column("bytes", LargeBinary, nullable=False),
-    PrimaryKeyConstraint("entry", "chunk_id", "embedder"),
-    sqlite_with_rowid=False,
-)
+sketch = _table("sketch", "entry project_id version bytes", key="entry")
+band = _table("band", "project_id key entry", key="project_id key entry")
+vector = _table("vector", "entry chunk_id embedder project_id bytes", key="entry chunk_id embedder")
 
 # Rebuilt from contents; not compared with them, because it cannot make up words.
 SEARCH_INDEX = (chunk, sketch, band, vector)
