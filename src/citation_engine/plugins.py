@@ -30,12 +30,12 @@ BUILT_IN = {
         "plain": "citation_engine.collect.readers.text:PlainReader",
     },
     "extractors": {
-        "web_search": "citation_engine.collect.tool_outputs.extractors:WebSearch",
-        "web_scrape": "citation_engine.collect.tool_outputs.extractors:WebScrape",
-        "wikipedia_search": "citation_engine.collect.tool_outputs.extractors:WikipediaSearch",
-        "query_rag_project": "citation_engine.collect.tool_outputs.extractors:RagQuery",
-        "http_client": "citation_engine.collect.tool_outputs.extractors:HttpClient",
-        "mcp": "citation_engine.collect.tool_outputs.extractors:McpTool",
+        "web_search": "citation_engine.collect.tool_outputs.extractors:web_search",
+        "web_scrape": "citation_engine.collect.tool_outputs.extractors:web_scrape",
+        "wikipedia_search": "citation_engine.collect.tool_outputs.extractors:wikipedia_search",
+        "query_rag_project": "citation_engine.collect.tool_outputs.extractors:query_rag_project",
+        "http_client": "citation_engine.collect.tool_outputs.extractors:http_client",
+        "mcp": "citation_engine.collect.tool_outputs.extractors:mcp_tool",
     },
 }
 

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from citation_engine.collect.tool_outputs.extractors import HttpClient
+from citation_engine.collect.tool_outputs.extractors import http_client
 
 URL = "https://api.example/papers"
 
 
 def call(output, **parameters):
-    return HttpClient().extract("req-1", "http_client", {"url": URL, **parameters}, output)
+    return http_client.extract("req-1", "http_client", {"url": URL, **parameters}, output)
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from citation_engine.collect.tool_outputs.extractors import McpTool
+from citation_engine.collect.tool_outputs.extractors import mcp_tool
 
 URL = "https://docs.example/a"
 
 
 def call(output, **parameters):
-    return McpTool().extract("req-1", "mcp.docs__search", parameters, output)
+    return mcp_tool.extract("req-1", "mcp.docs__search", parameters, output)
 
 
 def block(**fields):

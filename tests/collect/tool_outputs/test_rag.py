@@ -2,13 +2,13 @@
 
 import pytest
 
-from citation_engine.collect.tool_outputs.extractors import RagQuery
+from citation_engine.collect.tool_outputs.extractors import query_rag_project
 
 WORDS = "Records are kept for ten years."
 
 
 def query(output):
-    return RagQuery().extract("req-1", "query_rag_project", {"query": "records"}, output)
+    return query_rag_project.extract("req-1", "query_rag_project", {"query": "records"}, output)
 
 
 @pytest.mark.parametrize(

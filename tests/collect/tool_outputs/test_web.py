@@ -7,22 +7,22 @@ from types import SimpleNamespace
 import pytest
 from pydantic import BaseModel
 
-from citation_engine.collect.tool_outputs.extractors import WebScrape, WebSearch, WikipediaSearch
+from citation_engine.collect.tool_outputs.extractors import web_scrape, web_search, wikipedia_search
 
 URL = "https://react.dev/blog/19"
 HIT = {"title": "React 19", "link": URL, "snippet": "Actions are here."}
 
 
 def search(output, **parameters):
-    return WebSearch().extract("req-1", "web_search", parameters, output)
+    return web_search.extract("req-1", "web_search", parameters, output)
 
 
 def scrape(output, **parameters):
-    return WebScrape().extract("req-2", "web_scrape", parameters, output)
+    return web_scrape.extract("req-2", "web_scrape", parameters, output)
 
 
 def wikipedia(output, **parameters):
-    return WikipediaSearch().extract("req-3", "wikipedia_search", parameters, output)
+    return wikipedia_search.extract("req-3", "wikipedia_search", parameters, output)
 
 
 def test_a_search_hit_becomes_a_source_with_its_way_back():

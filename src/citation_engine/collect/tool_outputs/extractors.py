@@ -1,14 +1,14 @@
-"""An extractor for tools of MCP servers, of which nothing is known but the protocol."""
+"""The built-in extractors, one for each kind of tool, and how they note what they find."""
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
-from citation_engine.collect.tool_outputs.gathering import WEB, Gathering, gather
-from citation_engine.collect.tool_outputs.registry import Parameters
+from citation_engine.collect.tool_outputs.registry import FunctionExtractor, Parameters
 from citation_engine.collect.tool_outputs.shapes import (
     ADDRESS,
     PATH,
@@ -24,93 +24,250 @@ from citation_engine.collect.tool_outputs.shapes import (
     results_in,
     results_in_text,
 )
-from citation_engine.model.found import Extraction
-from citation_engine.urls import is_web_address
+from citation_engine.display import one_line
+from citation_engine.model.found import Extraction, FoundSource
+from citation_engine.urls import fault_of, is_web_address
 
+MOST_SOURCES = 500
+LONGEST_SNIPPET = 4_000
+LONGEST_TITLE = 1_000
+LONGEST_EXTRA = 2_000
+MOST_EXTRAS = 60
+WEB = "web"
+_MOST_REASONS = 50
+_UNSAFE = ("javascript:", "data:", "vbscript:", "blob:", "about:")
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?")
 _GIVEN_ADDRESS = ("url", "uri", "link", "href", "page_url", "urls")
 _OPENSEARCH_PARTS = 4
 
 
-class WebSearch:
-    """The hits of a search: an address, a title and a piece of the page each."""
-
-    pattern = r"^web_search$"
-
-    def extract(
-        self, request_id: str, tool_name: str, parameters: Parameters, output: Any
-    ) -> Extraction:
-        """The hits that have an address."""
-
-        def work(found: Gathering) -> None:
-            for number, item in enumerate(hits(read_answer(output)), 1):
-                add_hit(found, item, f"result {number}")
-
-        return gather(request_id, tool_name, WEB, work)
-
-
-class WebScrape:
-    """A page that was read: its address and all its words."""
-
-    pattern = r"^web_scrape$"
-
-    def extract(
-        self, request_id: str, tool_name: str, parameters: Parameters, output: Any
-    ) -> Extraction:
-        """The page, or the pages; the address is the one asked for where the tool names none."""
-
-        def work(found: Gathering) -> None:
-            answer = read_answer(output)
-            asked = addresses_in(parameters)
-            if answer.data is None:
-                uri = asked[0] if len(asked) == 1 else None
-                found.add("the page", uri=uri, full_content=answer.text)
-                return
-            items = [Item(value) for value in pages_in(answer.data)]
-            for number, item in enumerate(items):
-                uri = item.address()
-                if uri is None and len(asked) == len(items):
-                    uri = asked[number]
-                found.add_item(item, f"page {number + 1}", words_are_all=True, uri=uri)
-
-        return gather(request_id, tool_name, WEB, work)
-
-
-class WikipediaSearch:
+@dataclass(slots=True)
+class Gathering:
     """
-    Articles of Wikipedia.
+    The sources found so far in the output of one request.
+
+    They are numbered, unsafe addresses are refused, and reasons are kept.
+    """
+
+    request_id: str
+    tool_name: str
+    kind: str
+    sources: list[FoundSource] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+    left_over: int = 0
+    seen: set[tuple[Any, ...]] = field(default_factory=set)
+
+    def skip(self, reason: str) -> None:
+        """Note why something gave no source."""
+        self.skipped.append(one_line(reason, 400))
+
+    def add(
+        self,
+        what: str,
+        *,
+        uri: str | None = None,
+        title: str | None = None,
+        snippet: str | None = None,
+        full_content: str | None = None,
+        page_number: int | None = None,
+        extra: dict[str, Any] | None = None,
+    ) -> None:
+        """Add a source, unless its address is unsafe or there is nothing to know it by."""
+        fault = self._fault_of(uri) if uri else None
+        if fault:
+            self.skip(f"The address of {what} {fault}.")
+            return
+        if not (uri or snippet or full_content):
+            self.skip(f"There is neither an address nor a text in {what}.")
+            return
+        if self._is_known(uri, snippet, full_content, page_number):
+            return
+        if len(self.sources) >= MOST_SOURCES:
+            self.left_over += 1
+            return
+        self.sources.append(
+            FoundSource(
+                id=f"{self.request_id}-{len(self.sources)}",
+                kind=self.kind,
+                tool_name=self.tool_name,
+                tool_request_id=self.request_id,
+                uri=uri,
+                title=one_line(title, LONGEST_TITLE) or None if title else None,
+                domain=domain_of(uri),
+                snippet=_cut(snippet),
+                full_content=full_content,
+                page_number=page_number,
+                extra=self._kept(extra or {}, what),
+            )
+        )
+
+    def add_item(self, item: Item, what: str, *, words_are_all: bool, uri: str | None) -> None:
+        """
+        Add a result.
+
+        Where `words_are_all`, its text is all there is to read, as in a page that was
+        scraped or a passage that was retrieved. Else it is a piece, as in a search hit.
+        """
+        whole = item.text(*WHOLE)
+        words = item.text(*WORDS)
+        snippet = item.text(*SNIPPET)
+        if words_are_all:
+            whole = whole or words
+        else:
+            snippet = snippet or words
+        self.add(
+            what,
+            uri=uri,
+            title=item.text(*TITLE),
+            snippet=snippet,
+            full_content=whole,
+            page_number=item.page(),
+            extra=item.rest(),
+        )
+
+    def done(self) -> Extraction:
+        """What was found, and what was not."""
+        if self.left_over:
+            self.skip(
+                f"Only the first {MOST_SOURCES} results were taken; {self.left_over:,} were not."
+            )
+        more = len(self.skipped) - _MOST_REASONS
+        reasons = self.skipped[:_MOST_REASONS]
+        if more > 0:
+            reasons.append(f"{more:,} more were skipped for such reasons.")
+        return Extraction(sources=tuple(self.sources), skipped=tuple(reasons))
+
+    def _is_known(self, uri: str | None, *words: Any) -> bool:
+        """Whether this is a repetition: tools list a thing as a result and again as a source."""
+        known = (uri, *words) in self.seen or (not any(words) and (uri,) in self.seen)
+        self.seen |= {(uri,), (uri, *words)}
+        return known
+
+    def _fault_of(self, uri: str) -> str | None:
+        return fault_of(uri) if self.kind == WEB else address_fault(uri)
+
+    def _kept(self, extra: dict[str, Any], what: str) -> dict[str, Any]:
+        """The fields of the tool that are small enough to go along."""
+        kept: dict[str, Any] = {}
+        left: list[str] = []
+        for name, value in extra.items():
+            small = len(kept) < MOST_EXTRAS and len(name) <= LONGEST_EXTRA and _small(value)
+            if small:
+                kept[name] = plain(value)
+            else:
+                left.append(one_line(name, 40))
+        if left:
+            self.skip(f"Fields of {what} are too large to go along: {', '.join(left[:10])}.")
+        return kept
+
+
+def address_fault(uri: str) -> str | None:
+    """
+    Why an address may not become a source's, as the rest of a sentence without the address.
+
+    What is no web address may be a path or another system's name for it, and is only a name
+    here: nothing is opened by it.
+    """
+    if is_web_address(uri):
+        return fault_of(uri)
+    if "".join(uri.split()).lower().startswith(_UNSAFE):
+        return "is not the address of a page"
+    return None
+
+
+def domain_of(uri: str | None) -> str | None:
+    """The host of a web address."""
+    if not uri or not is_web_address(uri):
+        return None
+    return urlsplit(uri).hostname
+
+
+def _small(value: Any) -> bool:
+    if isinstance(value, str):
+        return len(value) <= LONGEST_EXTRA
+    if isinstance(value, list | dict) and len(value) > LONGEST_EXTRA:
+        return False
+    return len(json.dumps(value, ensure_ascii=False)) <= LONGEST_EXTRA
+
+
+def _cut(snippet: str | None) -> str | None:
+    if snippet is None or len(snippet) <= LONGEST_SNIPPET:
+        return snippet
+    return snippet[: LONGEST_SNIPPET - 1] + "…"
+
+
+def _extractor(
+    pattern: str, kind: str
+) -> Callable[[Callable[[Gathering, Parameters, Any], None]], FunctionExtractor]:
+    """Make an extractor of a function that adds what it finds; its `StrangeOutput` is a reason."""
+
+    def made(work: Callable[[Gathering, Parameters, Any], None]) -> FunctionExtractor:
+        def extract(
+            request_id: str, tool_name: str, parameters: Parameters, output: Any
+        ) -> Extraction:
+            found = Gathering(request_id, tool_name, kind)
+            try:
+                work(found, parameters, output)
+            except StrangeOutput as strange:
+                found.skip(str(strange))
+            if not found.sources and not found.skipped:
+                found.skip("There are no sources in the output.")
+            return found.done()
+
+        return FunctionExtractor(pattern, extract)
+
+    return made
+
+
+@_extractor(r"^web_search$", WEB)
+def web_search(found: Gathering, _parameters: Parameters, output: Any) -> None:
+    """Add the hits of a search that have an address, with a title and a piece of the page each."""
+    for number, item in enumerate(hits(read_answer(output)), 1):
+        add_hit(found, item, f"result {number}")
+
+
+@_extractor(r"^web_scrape$", WEB)
+def web_scrape(found: Gathering, parameters: Parameters, output: Any) -> None:
+    """Add the pages that were read; the address is the one asked for where the tool names none."""
+    answer = read_answer(output)
+    asked = addresses_in(parameters)
+    if answer.data is None:
+        uri = asked[0] if len(asked) == 1 else None
+        found.add("the page", uri=uri, full_content=answer.text)
+        return
+    items = [Item(value) for value in pages_in(answer.data)]
+    for number, item in enumerate(items):
+        uri = item.address()
+        if uri is None and len(asked) == len(items):
+            uri = asked[number]
+        found.add_item(item, f"page {number + 1}", words_are_all=True, uri=uri)
+
+
+@_extractor(r"^wikipedia_search$", WEB)
+def wikipedia_search(found: Gathering, parameters: Parameters, output: Any) -> None:
+    """
+    Add articles of Wikipedia, with the piece of each that was given.
 
     An address is made from the title only where the language is known from the request;
     which Wikipedia is meant is not guessed.
     """
-
-    pattern = r"^wikipedia_search$"
-
-    def extract(
-        self, request_id: str, tool_name: str, parameters: Parameters, output: Any
-    ) -> Extraction:
-        """The articles, with the piece of each that was given."""
-
-        def work(found: Gathering) -> None:
-            answer = read_answer(output)
-            columns = _opensearch(answer.data)
-            items = columns if columns is not None else hits(answer)
-            language = _language(parameters) or _language(answer.data)
-            for number, item in enumerate(items, 1):
-                title = item.text(*TITLE)
-                uri = item.address() or _article(title, language)
-                whole, piece = item.text(*WHOLE), item.text(*SNIPPET, *WORDS)
-                found.add(
-                    f"result {number}",
-                    uri=uri,
-                    title=title,
-                    snippet=_without_tags(piece) if piece else None,
-                    full_content=whole,
-                    extra=item.rest(),
-                )
-
-        return gather(request_id, tool_name, WEB, work)
+    answer = read_answer(output)
+    columns = _opensearch(answer.data)
+    items = columns if columns is not None else hits(answer)
+    language = _language(parameters) or _language(answer.data)
+    for number, item in enumerate(items, 1):
+        title = item.text(*TITLE)
+        uri = item.address() or _article(title, language)
+        whole, piece = item.text(*WHOLE), item.text(*SNIPPET, *WORDS)
+        found.add(
+            f"result {number}",
+            uri=uri,
+            title=title,
+            snippet=_without_tags(piece) if piece else None,
+            full_content=whole,
+            extra=item.rest(),
+        )
 
 
 def hits(answer: Answer) -> list[Item]:
@@ -197,32 +354,22 @@ _COLUMNS = {
 }
 
 
-class RagQuery:
+@_extractor(r"^query_rag_project$", "file")
+def query_rag_project(found: Gathering, _parameters: Parameters, output: Any) -> None:
     """
-    Passages of files, each with its file and page.
+    Add passages of files, each with its file and page.
 
     A passage was taken from the file word for word, so its text is all there is of
     this source. Two passages of one file are two sources.
     """
-
-    pattern = r"^query_rag_project$"
-
-    def extract(
-        self, request_id: str, tool_name: str, parameters: Parameters, output: Any
-    ) -> Extraction:
-        """The passages."""
-
-        def work(found: Gathering) -> None:
-            answer = read_answer(output)
-            if answer.data is None:
-                _add_text(found, answer)
-                return
-            for number, value in enumerate(_passages(answer.data), 1):
-                item = Item(value)
-                uri = item.address() or item.text(*PATH)
-                found.add_item(item, f"passage {number}", words_are_all=True, uri=uri)
-
-        return gather(request_id, tool_name, "file", work)
+    answer = read_answer(output)
+    if answer.data is None:
+        _add_text(found, answer)
+        return
+    for number, value in enumerate(_passages(answer.data), 1):
+        item = Item(value)
+        uri = item.address() or item.text(*PATH)
+        found.add_item(item, f"passage {number}", words_are_all=True, uri=uri)
 
 
 def _passages(data: Any) -> list[Any]:
@@ -272,34 +419,24 @@ _STATUS = ("status", "status_code", "statusCode")
 _REFUSALS = range(400, 600)
 
 
-class HttpClient:
-    """The body of an answer, under the address that was asked."""
-
-    pattern = r"^http_client$"
-
-    def extract(
-        self, request_id: str, tool_name: str, parameters: Parameters, output: Any
-    ) -> Extraction:
-        """One source: the body as text, JSON written out."""
-
-        def work(found: Gathering) -> None:
-            given = plain(output)
-            if isinstance(given, Mapping):
-                _refuse_status(given)
-            answer = read_answer(given)
-            asked = addresses_in(parameters)
-            body, uri, extra = _parts(answer.text or answer.data)
-            method = parameters.get("method")
-            if isinstance(method, str) and method.strip():
-                extra["method"] = method.strip().upper()[:20]
-            found.add(
-                "the answer",
-                uri=uri or (asked[0] if len(asked) == 1 else None),
-                full_content=_written(body),
-                extra=extra,
-            )
-
-        return gather(request_id, tool_name, "api", work)
+@_extractor(r"^http_client$", "api")
+def http_client(found: Gathering, parameters: Parameters, output: Any) -> None:
+    """Add the body of an answer, JSON written out, under the address that was asked."""
+    given = plain(output)
+    if isinstance(given, Mapping):
+        _refuse_status(given)
+    answer = read_answer(given)
+    asked = addresses_in(parameters)
+    body, uri, extra = _parts(answer.text or answer.data)
+    method = parameters.get("method")
+    if isinstance(method, str) and method.strip():
+        extra["method"] = method.strip().upper()[:20]
+    found.add(
+        "the answer",
+        uri=uri or (asked[0] if len(asked) == 1 else None),
+        full_content=_written(body),
+        extra=extra,
+    )
 
 
 def _refuse_status(answer: Mapping[str, Any]) -> None:
@@ -340,33 +477,23 @@ def _written(body: Any) -> str | None:
     return json.dumps(body, ensure_ascii=False, indent=1)
 
 
-class McpTool:
+@_extractor(r"^mcp(?:\.|__).+__.+$", "mcp")
+def mcp_tool(found: Gathering, parameters: Parameters, output: Any) -> None:
     """
-    Resources, links, results and texts.
+    Add the resources first, then results in data, else the text as one source.
 
     The words that come with an address may be a piece of what is there, so they are a
     snippet; unless that address was asked for, as in fetching a page. Words without an
     address are all there is.
     """
-
-    pattern = r"^mcp(?:\.|__).+__.+$"
-
-    def extract(
-        self, request_id: str, tool_name: str, parameters: Parameters, output: Any
-    ) -> Extraction:
-        """The resources first, then results in data, else the text as one source."""
-
-        def work(found: Gathering) -> None:
-            answer = read_answer(output)
-            asked = addresses_in(parameters)
-            for number, block in enumerate(answer.blocks, 1):
-                _add_block(found, block, f"block {number}")
-            if answer.data is not None:
-                _add_results(found, answer.data, asked)
-            elif answer.text:
-                _add_mcp_text(found, answer, asked)
-
-        return gather(request_id, tool_name, "mcp", work)
+    answer = read_answer(output)
+    asked = addresses_in(parameters)
+    for number, block in enumerate(answer.blocks, 1):
+        _add_block(found, block, f"block {number}")
+    if answer.data is not None:
+        _add_results(found, answer.data, asked)
+    elif answer.text:
+        _add_mcp_text(found, answer, asked)
 
 
 def _add_block(found: Gathering, block: Mapping[str, Any], what: str) -> None:

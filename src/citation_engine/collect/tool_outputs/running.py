@@ -29,9 +29,7 @@ def read_requests(requests: Iterable[Any]) -> list[Asked]:
 
 def run_one(request: ToolRequest, fault: str | None, tools: Tools) -> ToolResult:
     """The result of one request."""
-    if fault is None and request.name not in tools:
-        fault = _unknown(request.name, tools)
-    if fault is not None:
+    if fault := fault or _unknown(request.name, tools):
         return _failed(request, fault)
     try:
         output = tools[request.name](**request.parameters)
@@ -50,9 +48,7 @@ async def run_all(asked: list[Asked], tools: Tools) -> list[ToolResult]:
 
 
 async def _awaited(request: ToolRequest, fault: str | None, tools: Tools) -> ToolResult:
-    if fault is None and request.name not in tools:
-        fault = _unknown(request.name, tools)
-    if fault is not None:
+    if fault := fault or _unknown(request.name, tools):
         return _failed(request, fault)
     try:
         output = await _called(tools[request.name], request.parameters)
@@ -120,7 +116,9 @@ def _id_of(given: Any, place: int) -> str:
     return f"req-{place}"
 
 
-def _unknown(name: str, tools: Tools) -> str:
+def _unknown(name: str, tools: Tools) -> str | None:
+    if name in tools:
+        return None
     known = ", ".join(one_line(str(tool), 60) for tool in list(tools)[:20])
     return f"There is no tool called {shortened(name, 80)}. There are: {known or 'none'}."
 
