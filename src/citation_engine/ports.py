@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from citation_engine.errors import SourceUnreadable
 from citation_engine.model.layout import Layout
 from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import JudgeIdentity, Judgement
@@ -143,6 +144,14 @@ class Reader(Protocol):
     def read(self, data: bytes, file_name: str) -> ReadText:
         """The text and how it was read."""
         ...
+
+
+class NeedsReader(SourceUnreadable):
+    """A reader found no words, and names another one that may find some."""
+
+    def __init__(self, message: str, *, fix: str, reader: str) -> None:
+        super().__init__(message, fix=fix)
+        self.reader = reader
 
 
 class Library(Protocol):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from citation_engine.collect.listing import list_things
+from citation_engine.collect.files import list_things
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from citation_engine import Settings
-from citation_engine.collect.roots import allowed_roots, check_root, is_below
+from citation_engine.collect.files import allowed_roots, check_root, is_below
 from citation_engine.errors import AccessDenied
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from citation_engine.errors import InvalidSetting
-from citation_engine.llm.endpoint import chat_address
-from citation_engine.llm.openai_compatible import OpenAICompatible
+from citation_engine.llm.openai_compatible import OpenAICompatible, chat_address
 
 
 @pytest.mark.parametrize(

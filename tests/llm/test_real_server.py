@@ -9,8 +9,7 @@ import pytest
 import llama_server
 from citation_engine import CitationEngine, Settings
 from citation_engine.errors import JudgeUnavailable, VerificationTimeout
-from citation_engine.llm.dialect import Dialect, Form
-from citation_engine.llm.openai_compatible import OpenAICompatible
+from citation_engine.llm.openai_compatible import Dialect, OpenAICompatible, ReplyForm
 from citation_engine.model.verdict import Support
 from citation_engine.ports import Message
 from citation_engine.testing import question
@@ -45,7 +44,7 @@ def test_a_real_model_is_held_to_the_form_and_its_tokens_are_counted(server):
     assert judge.usage.uncounted == 0
 
 
-@pytest.mark.parametrize("form", [Form.UNBOUNDED_SCHEMA, Form.OBJECT, Form.TEXT])
+@pytest.mark.parametrize("form", [ReplyForm.UNBOUNDED_SCHEMA, ReplyForm.OBJECT, ReplyForm.TEXT])
 def test_a_real_server_takes_every_form_we_fall_back_to(server, form):
     schema = {
         "type": "object",

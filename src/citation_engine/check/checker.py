@@ -19,9 +19,8 @@ from citation_engine.check.draft_check import CheckOptions, DraftCheck, read_rep
 from citation_engine.check.library import Added, MemoryLibrary
 from citation_engine.check.report import CheckReport
 from citation_engine.check.report_file import read_report
-from citation_engine.collect.files import read_bytes
+from citation_engine.collect.files import list_things, read_bytes
 from citation_engine.collect.identity import shown_path
-from citation_engine.collect.listing import list_things
 from citation_engine.errors import CitationError, SourceNotFound
 from citation_engine.formats.plain import lone_surrogate_at
 from citation_engine.hashing import sha256_hex

@@ -17,8 +17,8 @@ from citation_engine import plugins
 from citation_engine.check.parallel import in_order
 from citation_engine.collect import incoming
 from citation_engine.collect.documents import Kept
+from citation_engine.collect.files import allowed_roots, check_root
 from citation_engine.collect.identity import name_key, page_key
-from citation_engine.collect.roots import allowed_roots, check_root
 from citation_engine.errors import CitationError, FetchRefused, SourceUnreachable, SourceUnreadable
 from citation_engine.formats.plain import lone_surrogate_at
 from citation_engine.hashing import sha256_hex

@@ -50,7 +50,7 @@ def command(
     cannot be read or fetched is registered as degraded, with the reason. Web
     pages are fetched once and archived; `cite source refresh` looks again.
     """
-    from citation_engine.collect.listing import list_things
+    from citation_engine.collect.files import list_things
 
     listing = list_things(paths, call.database_files())
     wanted = listing.things

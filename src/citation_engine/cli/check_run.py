@@ -20,7 +20,7 @@ from citation_engine.check.report import CheckReport, pictures_of
 from citation_engine.cli.call import Call
 from citation_engine.cli.failures import Exit, code_of, say_problem
 from citation_engine.cli.output import counted, read_text, write_text
-from citation_engine.collect.listing import list_things
+from citation_engine.collect.files import list_things
 from citation_engine.errors import CitationError
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import ClaimState

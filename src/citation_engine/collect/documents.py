@@ -13,12 +13,11 @@ nobody asked for the first by name and it says that it is `available()`.
 from collections.abc import Sequence
 from typing import Protocol
 
-from citation_engine.collect.refusal import NeedsReader
 from citation_engine.collect.sandbox import Sandbox, shared_sandbox
 from citation_engine.collect.worker import Limits
 from citation_engine.display import one_line, shortened
 from citation_engine.errors import CitationError, InvalidSetting, SourceUnreadable
-from citation_engine.ports import Reader, ReadText
+from citation_engine.ports import NeedsReader, Reader, ReadText
 from citation_engine.settings import Settings
 
 _CONVERT = "Convert it to PDF, text, Markdown, JSON or CSV and add that."

@@ -21,12 +21,11 @@ from typing import Any, BinaryIO, TypeVar
 
 from pydantic_core import to_jsonable_python
 
-from citation_engine.collect.refusal import NeedsReader
 from citation_engine.collect.worker import MIB, Limits, read_frame, write_frame
 from citation_engine.display import one_line
 from citation_engine.errors import SourceUnreadable
 from citation_engine.model.layout import Layout
-from citation_engine.ports import Reader, ReadText
+from citation_engine.ports import NeedsReader, Reader, ReadText
 
 _WORKER = "citation_engine.collect.worker"
 _MOST_CHILDREN = 4

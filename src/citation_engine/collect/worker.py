@@ -23,10 +23,9 @@ from pathlib import Path
 from struct import Struct
 from typing import Any, BinaryIO
 
-from citation_engine.collect.refusal import NeedsReader
 from citation_engine.display import one_line
 from citation_engine.errors import CitationError
-from citation_engine.ports import ReadText
+from citation_engine.ports import NeedsReader, ReadText
 
 resource: Any = None
 with suppress(ImportError):  # Windows has no such limits; the time the parent waits still holds.

@@ -8,7 +8,7 @@ from typing import Any
 from citation_engine.check.library import AT_ONCE, Added, PathOrUrl
 from citation_engine.check.parallel import in_order
 from citation_engine.collect import incoming
-from citation_engine.collect.roots import allowed_roots, is_below
+from citation_engine.collect.files import allowed_roots, is_below
 from citation_engine.display import one_line, shortened
 from citation_engine.engine import intake, retrieval
 from citation_engine.engine.state import EngineState, once_only

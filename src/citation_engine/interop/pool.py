@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from citation_engine.collect.roots import allowed_roots, check_root
+from citation_engine.collect.files import allowed_roots, check_root
 from citation_engine.collect.web.media import charset_of, settled_type, stated_type
 from citation_engine.display import one_line, shortened
 from citation_engine.engine.engine import CitationEngine

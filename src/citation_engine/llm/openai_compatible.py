@@ -11,14 +11,16 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from email.utils import parsedate_to_datetime
+from enum import IntEnum
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
+from urllib.parse import SplitResult, urlsplit
 
 from citation_engine.breaker import Breaker
 from citation_engine.display import one_line
 from citation_engine.errors import InvalidSetting, JudgeError, JudgeUnavailable, VerificationTimeout
-from citation_engine.llm.answer import NotAnAnswer, complaint_in, read_reply, seconds_to_wait
-from citation_engine.llm.dialect import Dialect
-from citation_engine.llm.endpoint import chat_address
 from citation_engine.ports import Message, Reply
 
 if TYPE_CHECKING:
@@ -34,6 +36,217 @@ SHOWN = 160
 _TRY_AGAIN = {408, 425, 429, 500, 502, 503, 504, 529}
 _MAY_BE_ABOUT_THE_REQUEST = {400, 404, 415, 422, 500, 501}
 _KEY_REFUSED = {401, 403}
+_PATH = "/chat/completions"
+_FIX = "Set CITATION_LLM_URL to something like http://127.0.0.1:8080/v1 or https://host/v1."
+# Words of a schema that bound lengths; some servers know no bounds.
+_BOUNDS = ("minLength", "maxLength", "minItems", "maxItems")
+_FORM_WORDS = ("response_format", "json_schema", "json schema", "json_object", "grammar", "schema")
+
+
+# the address --------------------------------------------------------------------------------
+
+
+def chat_address(url: str, *, with_key: bool) -> str:
+    """
+    Return where questions are posted, from the address of a server.
+
+    The path of the protocol is added where it is missing. Private addresses are fine, since the
+    operator named them. A key is not sent in the clear to another machine.
+    """
+    parts = _checked_address(url)
+    if parts.scheme == "http" and with_key and not _is_this_machine(parts.hostname or ""):
+        raise InvalidSetting(
+            f"CITATION_LLM_URL is {one_line(url)}, where OPENAI_API_KEY would travel unencrypted.",
+            fix="Use an https address, or unset OPENAI_API_KEY.",
+        )
+    path = parts.path.rstrip("/") or "/v1"
+    path = path if path.endswith(_PATH) else path + _PATH
+    return parts._replace(path=path).geturl()
+
+
+def _checked_address(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url.strip())
+        port_is_one = parts.port is None or 0 < parts.port < 65_536
+    except ValueError:
+        raise InvalidSetting("CITATION_LLM_URL is not an address.", fix=_FIX) from None
+    if parts.username is not None or parts.password is not None:
+        # The address may hold a password, so it is not shown.
+        raise InvalidSetting(
+            "CITATION_LLM_URL has a user name or a password in it.",
+            fix="Leave it out, and set the key as OPENAI_API_KEY.",
+        )
+    whole = url.strip().isascii() and url.strip().isprintable() and " " not in url.strip()
+    if parts.scheme not in ("http", "https") or not parts.hostname or not (port_is_one and whole):
+        raise InvalidSetting(f"CITATION_LLM_URL is {one_line(url)!r}.", fix=_FIX)
+    if parts.fragment or parts.query:
+        raise InvalidSetting(
+            f"CITATION_LLM_URL is {one_line(url.partition('?')[0])!r} with more behind the path.",
+            fix=_FIX,
+        )
+    return parts
+
+
+def _is_this_machine(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+# the request --------------------------------------------------------------------------------
+
+
+class ReplyForm(IntEnum):
+    """How firmly the form of the answer is asked for, the firmest first."""
+
+    SCHEMA = 0
+    UNBOUNDED_SCHEMA = 1
+    OBJECT = 2
+    TEXT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """
+    What a server takes, as far as is known.
+
+    Servers that speak this protocol differ in it. Each difference is learned from the first
+    refusal that names it, and kept for the requests that follow.
+    """
+
+    form: ReplyForm = ReplyForm.SCHEMA
+    length_name: str = "max_tokens"
+    temperature: bool = True
+
+    def body(
+        self,
+        model: str,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any] | None,
+        most_tokens: int | None,
+    ) -> dict[str, Any]:
+        """Return the request as this server takes it."""
+        said = [{"role": message.role, "content": message.text} for message in messages]
+        body: dict[str, Any] = {"model": model, "messages": said, "stream": False}
+        if self.temperature:
+            body["temperature"] = 0
+        if most_tokens is not None:
+            body[self.length_name] = most_tokens
+        if schema is not None and self.form is not ReplyForm.TEXT:
+            body["response_format"] = self._response_format(schema)
+        return body
+
+    def _response_format(self, schema: Mapping[str, Any]) -> dict[str, Any]:
+        if self.form is ReplyForm.OBJECT:
+            return {"type": "json_object"}
+        wanted = schema if self.form is ReplyForm.SCHEMA else _without_bounds(schema)
+        named = {"name": "answer", "strict": True, "schema": wanted}
+        return {"type": "json_schema", "json_schema": named}
+
+    def after(self, complaint: str) -> "Dialect | None":
+        """Return the dialect to try next, where the complaint names something that was sent."""
+        lower = complaint.lower()
+        if self.length_name == "max_tokens" and "max_completion_tokens" in lower:
+            return replace(self, length_name="max_completion_tokens")
+        if self.temperature and "temperature" in lower:
+            return replace(self, temperature=False)
+        if self.form is ReplyForm.TEXT or not any(word in lower for word in _FORM_WORDS):
+            return None
+        if self.form is ReplyForm.SCHEMA and any(bound.lower() in lower for bound in _BOUNDS):
+            return replace(self, form=ReplyForm.UNBOUNDED_SCHEMA)
+        # Without bounds, the same schema would be refused for the same reason.
+        following = ReplyForm.OBJECT if self.form < ReplyForm.OBJECT else ReplyForm.TEXT
+        return replace(self, form=following)
+
+
+def _without_bounds(schema: Any) -> Any:
+    if isinstance(schema, Mapping):
+        return {k: _without_bounds(v) for k, v in schema.items() if k not in _BOUNDS}
+    return [_without_bounds(item) for item in schema] if isinstance(schema, list) else schema
+
+
+# the reply --------------------------------------------------------------------------------
+
+
+class NotAnAnswer(ValueError):
+    """The bytes are no answer of this protocol; the text says why."""
+
+
+def read_reply(body: bytes) -> Reply:
+    """Return the reply in the body of a response, or raise `NotAnAnswer`."""
+    answer = _json(body)
+    choices = answer.get("choices")
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+        raise NotAnAnswer("it has no choices")
+    message = choices[0].get("message")
+    if not isinstance(message, dict):
+        raise NotAnAnswer("its first choice has no message")
+    text = _text_of(message.get("content"))
+    refused = bool(message.get("refusal")) or choices[0].get("finish_reason") == "content_filter"
+    if text is None and not refused:
+        raise NotAnAnswer("its message has no text")
+    usage = answer.get("usage")
+    usage = usage if isinstance(usage, dict) else {}
+    return Reply(
+        text=text or "",
+        refused=refused,
+        input_tokens=_count(usage.get("prompt_tokens")),
+        output_tokens=_count(usage.get("completion_tokens")),
+    )
+
+
+def complaint_in(body: bytes) -> str:
+    """Return what an error says, on one line; empty where it says nothing readable."""
+    try:
+        answer = _json(body)
+    except NotAnAnswer:
+        return ""
+    error = answer.get("error", answer)
+    if isinstance(error, dict):
+        said = error.get("message") or error.get("detail") or error.get("error") or ""
+        error = said if isinstance(said, str) else json.dumps(said)
+    return one_line(error, 1_000) if isinstance(error, str) else ""
+
+
+def seconds_to_wait(header: str | None, now: float) -> float | None:
+    """Return how long `Retry-After` asks to wait, given in seconds or as a date."""
+    if not header:
+        return None
+    text = header.strip()
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - now)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _json(body: bytes) -> dict[str, Any]:
+    try:
+        answer = json.loads(body.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise NotAnAnswer("it is not JSON") from error
+    if not isinstance(answer, dict):
+        raise NotAnAnswer("it is not a JSON object")
+    return answer
+
+
+def _text_of(content: Any) -> str | None:
+    """The text of a message; some servers send it in parts."""
+    if isinstance(content, list):
+        parts = [p.get("text") for p in content if isinstance(p, Mapping)]
+        content = "".join(p for p in parts if isinstance(p, str))
+    return content if isinstance(content, str) and content.strip() else None
+
+
+def _count(value: Any) -> int | None:
+    return value if type(value) is int and value >= 0 else None
+
+
+# the client -------------------------------------------------------------------------------------
 
 
 class _Failed(Exception):

@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from citation_engine.collect.refusal import NeedsReader
 from citation_engine.display import one_line
 from citation_engine.errors import SourceUnreadable
 from citation_engine.formats.paged import OutlineEntry, PlacedPage, put_together
-from citation_engine.ports import ReadText
+from citation_engine.ports import NeedsReader, ReadText
 
 if TYPE_CHECKING:
     import pypdfium2 as pdfium  # type: ignore[import-untyped]
