@@ -2,6 +2,9 @@
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 venv="$root/.venv"
+constraints=constraints.txt
+# What the tests, the checks and the documentation need.
+all_extras="postgres,pymupdf,ocr,speed,dev"
 
 stop() {
     printf '%s\n' "$*" >&2
@@ -34,10 +37,10 @@ venv_works() {
 
 # Changes whenever what must be installed changes, or the folder was moved.
 wanted_stamp() {
-    "$venv/bin/python" - "$root" <<'PY'
+    "$venv/bin/python" - "$root" "$constraints" <<'PY'
 import hashlib, pathlib, sys
 root = pathlib.Path(sys.argv[1])
-parts = [str(root).encode()] + [(root / name).read_bytes() for name in ("pyproject.toml", "constraints.txt")]
+parts = [str(root).encode()] + [(root / name).read_bytes() for name in ("pyproject.toml", sys.argv[2])]
 print(hashlib.sha256(b"\0".join(parts)).hexdigest())
 PY
 }
@@ -47,7 +50,7 @@ ensure_installed() {
     local extras="$1" python stamp
     if ! venv_works; then
         python="$(find_python)" || exit 1
-        echo "Making a virtual environment in .venv ..." >&2
+        echo "Making a virtual environment in ${venv##*/} ..." >&2
         "$python" -m venv --clear "$venv" ||
             stop "The virtual environment could not be made: the lines above say why."
     fi
@@ -56,10 +59,10 @@ ensure_installed() {
         "$stamp $extras") return ;;
         "$stamp "*) [ -n "$extras" ] || return 0 ;;
     esac
-    echo "Installing citation-engine${extras:+[$extras]} into .venv ..." >&2
+    echo "Installing citation-engine${extras:+[$extras]} into ${venv##*/} ..." >&2
     rm -f "$venv/.installed"
     (cd "$root" && "$venv/bin/python" -m pip install -qq --disable-pip-version-check \
-        -c constraints.txt -e ".${extras:+[$extras]}") ||
+        -c "$constraints" -e ".${extras:+[$extras]}") ||
         stop "The installation failed: the lines above say why; check the network connection and run this again."
     printf '%s\n' "$stamp $extras" > "$venv/.installed"
 }

@@ -1,8 +1,10 @@
 """Fixtures for all tests: a clean environment, and a real PostgreSQL where a test asks for one."""
 
 import os
+import re
 import socket
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -15,13 +17,18 @@ TEST_SERVER = "CITATION_ENGINE_TEST_PG_URL"
 STARTS_PROCESSES = {
     *("test_terminal.py", "test_docs.py", "test_examples.py"),
     *("test_sandbox.py", "test_bombs.py", "test_fetch.py", "test_integrity.py"),
-    *("test_screenshot.py", "test_ocr.py"),
+    *("test_screenshot.py", "test_ocr.py", "test_failures.py", "test_demo.py"),
 }
+# A test with such a name gives much, or very many things, and takes its time.
+GIVES_MUCH = re.compile(
+    "made_to_be_slow|hostile|huge|megabytes|hundred_thousand|million|random_damage|long_texts"
+    "|beyond_memory|several_tiles|across_two_levels|sixteen_threads"
+)
 
 # Neither an example nor the making of one is timed: a busy machine takes any time it likes.
 UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("ci", max_examples=100, derandomize=True, **UNTIMED)
-settings.register_profile("fast", max_examples=25, **UNTIMED)
+settings.register_profile("fast", max_examples=10, **UNTIMED)
 settings.load_profile("fast")
 
 run = pytest.StashKey[postgres_server.Run]()
@@ -43,13 +50,27 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Call slow what starts a server or many processes, so that the fast suite stays fast."""
+    measured = config.pluginmanager.hasplugin("_cov")
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         needs_server = fixtures & {"postgres_url", "postgres_database"}
-        if needs_server or "postgresql" in item.name.lower() or item.path.name in STARTS_PROCESSES:
+        starts_processes = item.path.name in STARTS_PROCESSES
+        gives_much = GIVES_MUCH.search(item.name.partition("[")[0])
+        if needs_server or "postgresql" in item.name.lower() or starts_processes or gives_much:
             item.add_marker(pytest.mark.slow)
+        if measured and item.get_closest_marker("slow"):
+            # They take the branches of the fast ones again, and measuring makes them slower yet.
+            item.add_marker(pytest.mark.no_cover)
+
+
+def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
+    measured = config.pluginmanager.get_plugin("_cov")
+    if measured is not None and measured.cov_total is not None:
+        terminalreporter.write_line(
+            f"Branch coverage of the fast tests: {measured.cov_total:.1f} %"
+        )
 
 
 @pytest.fixture(autouse=True)
@@ -65,8 +86,15 @@ def only_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Give a home for each test, as a path that does not exist yet."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory) -> None:
+def clean_environment(monkeypatch: pytest.MonkeyPatch, homes: Iterator[Path]) -> None:
     """Keep the settings and files of whoever runs the tests out of them."""
     for name in os.environ:
         ours = name.startswith("CITATION_") or name == "OPENAI_API_KEY"
@@ -75,7 +103,7 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory) -> None
     monkeypatch.setenv("CITATION_OFFLINE", "1")
     # Quick, and never surprising: a test that is about another judge names it.
     monkeypatch.setenv("CITATION_JUDGE", "overlap")
-    home = tmp_path_factory.mktemp("home")
+    home = next(homes)
     for kind in ("CONFIG", "DATA", "CACHE", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(home / kind.lower()))
 

@@ -97,6 +97,13 @@ class Group(click.Group):
 
     command_class = Command
 
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; none at all is a mistake, which click says from 8.2 on."""
+        if not args and self.no_args_is_help and not context.resilient_parsing:
+            click.echo(context.get_help(), err=True, color=context.color)
+            context.exit(2)
+        return super().parse_args(context, args)
+
 
 class Cite(Group):
     """The root: it knows the commands by name and one line, and loads one when it is called."""
