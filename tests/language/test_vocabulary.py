@@ -97,7 +97,7 @@ from citation_engine.language.sentences import split_sentences
 from citation_engine.language.terms import is_stop_word, stems_of
 from citation_engine.language.tokens import tokenise
 from citation_engine.link.drafts.evidence import has_verb
-from citation_engine.link.reference_headings import names_references
+from citation_engine.link.reference_lists import names_references
 from citation_engine.verify.guards.marks import find_modals, find_negations, opposites_of
 
 assert language_of(["ka", "ko", "domo"]) == "zz"
