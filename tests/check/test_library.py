@@ -167,12 +167,17 @@ def test_an_empty_index_proposes_nothing(tmp_path):
 
 
 RUN = """
-import sys
+import contextlib, io, sys
 from citation_engine import Settings, check
 
-settings = Settings.from_env(cache_folder=sys.argv[3], judge="overlap")
-report = check(sys.argv[1], sys.argv[2], settings=settings)
-assert report.claims, report
+from citation_engine.cli.__main__ import main
+
+report, sources, cache = sys.argv[1:]
+found = check(report, sources, settings=Settings.from_env(cache_folder=cache, judge="overlap"))
+assert found.claims, found
+sys.argv = ["cite", "check", report, "--sources", sources, "--judge", "overlap", "--no-cache", "-q"]
+with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+    main()
 refused = ("sqlalchemy", "alembic", "cryptography", "sqlite3", "psycopg")
 ours = tuple(f"citation_engine.{room}" for room in ("engine", "store", "record"))
 print(*(name for name in sys.modules if name.split(".")[0] in refused or name.startswith(ours)))

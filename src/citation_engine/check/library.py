@@ -226,7 +226,6 @@ class MemoryLibrary:
             called = self._called.setdefault(key, [])
             if held.id not in called:
                 called.append(held.id)
-        self.__dict__.pop("sources", None)
         return self._source(held)
 
     def _hold(self, new: NewSource, indexed: ChunkedText) -> _Held:

@@ -109,8 +109,8 @@ class _Resolver:
         self._numbered = numbered
         self._entries = Entries(draft)
         self._by_number = {one.number: one.label for one in index.sources if one.number}
-        ordered = sorted(index.sources, key=_name_order)
-        self._in_order = {at: source.label for at, source in enumerate(ordered, 1)}
+        ordered = enumerate(name_order(index.sources), 1)
+        self._in_order = {at: source.label for at, source in ordered}
         self._known: dict[tuple[_Target, Reference | None], _Answer] = {}
         self._mapped: set[str] = set()
         self._ordered: dict[int, str] = {}
