@@ -1,4 +1,4 @@
-"""Says at build time what the package needs: pyproject.toml's list, less what cannot be had."""
+"""Says at build time what the package needs: the list in pyproject.toml, less what has no wheel."""
 
 from collections.abc import Iterable
 

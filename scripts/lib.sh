@@ -2,7 +2,6 @@
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 venv="$root/.venv"
-constraints=constraints.txt
 # What the tests, the checks and the documentation need.
 all_extras="postgres,pymupdf,ocr,speed,dev"
 
@@ -37,17 +36,19 @@ venv_works() {
 
 # Changes whenever what must be installed changes, or the folder was moved.
 wanted_stamp() {
-    "$venv/bin/python" - "$root" "$constraints" <<'PY'
+    "$venv/bin/python" - "$root" <<'PY'
 import hashlib, pathlib, sys
 root = pathlib.Path(sys.argv[1])
-parts = [str(root).encode()] + [(root / name).read_bytes() for name in ("pyproject.toml", sys.argv[2])]
+files = ("pyproject.toml", "hatch_build.py", "constraints.txt", "constraints-lowest.txt")
+parts = [str(root).encode()] + [(root / name).read_bytes() for name in files]
 print(hashlib.sha256(b"\0".join(parts)).hexdigest())
 PY
 }
 
-# Install the repository with the extras $1 (may be empty) unless that is already done.
+# Install the repository with the extras $1 (may be empty) unless that is already done; with $2 with
+# the lowest versions that it says it needs.
 ensure_installed() {
-    local extras="$1" python stamp
+    local extras="$1" lowest="${2:-}" constraints="$root/constraints.txt" python stamp
     if ! venv_works; then
         python="$(find_python)" || exit 1
         echo "Making a virtual environment in ${venv##*/} ..." >&2
@@ -61,6 +62,10 @@ ensure_installed() {
     esac
     echo "Installing citation-engine${extras:+[$extras]} into ${venv##*/} ..." >&2
     rm -f "$venv/.installed"
+    if [ -n "$lowest" ]; then
+        constraints="$venv/constraints.txt"
+        "$venv/bin/python" "$root/scripts/lowest.py" > "$constraints"
+    fi
     (cd "$root" && "$venv/bin/python" -m pip install -qq --disable-pip-version-check \
         -c "$constraints" -e ".${extras:+[$extras]}") ||
         stop "The installation failed: the lines above say why; check the network connection and run this again."

@@ -17,7 +17,7 @@ TEST_SERVER = "CITATION_ENGINE_TEST_PG_URL"
 STARTS_PROCESSES = {
     *("test_terminal.py", "test_docs.py", "test_examples.py"),
     *("test_sandbox.py", "test_bombs.py", "test_fetch.py", "test_integrity.py"),
-    *("test_screenshot.py", "test_ocr.py", "test_failures.py", "test_demo.py"),
+    *("test_screenshot.py", "test_ocr.py", "test_failures.py", "test_demo.py", "test_packaging.py"),
 }
 # A test with such a name gives much, or very many things, and takes its time.
 GIVES_MUCH = re.compile(

@@ -30,7 +30,7 @@ if APART:
 
 
 class Flushed:
-    """The command, with all it wrote; before click 8.2 a runner lost what was not flushed."""
+    """The command, with all written when it ends; before click 8.2 a runner lost the rest."""
 
     name = root.name
 

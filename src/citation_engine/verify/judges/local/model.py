@@ -35,6 +35,10 @@ LONGEST = 512
 MOST_KEPT = 20_000
 
 _LEFT_BEHIND: list[Any] = []
+_INSTALL = (
+    "Run: pip install onnxruntime. Where it has no build for this machine, choose another judge, "
+    "such as overlap, with --judge or CITATION_JUDGE."
+)
 
 
 class PairModel:
@@ -136,7 +140,7 @@ def _session(path: Path, threads: int) -> Any:
     try:
         import onnxruntime  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError as error:
-        raise unusable(f"onnxruntime cannot be imported ({error})") from error
+        raise unusable(f"onnxruntime cannot be imported ({error})", _INSTALL) from error
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
