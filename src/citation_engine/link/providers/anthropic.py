@@ -24,6 +24,7 @@ from citation_engine.link.providers.building import (
 from citation_engine.link.providers.offsets import Measured, Unit
 from citation_engine.link.providers.shapes import (
     field,
+    in_order,
     is_list,
     kind,
     mapping,
@@ -32,7 +33,6 @@ from citation_engine.link.providers.shapes import (
     text,
     whole,
 )
-from citation_engine.link.providers.streams import in_order, mappings, unfinished, words_in
 from citation_engine.model.passage import Locator
 
 # Search results come also as what a tool gave back: one level deeper, and no more.
@@ -138,15 +138,14 @@ def read(data: Any, answer: Building) -> None:
                 answer.warn("A block of the message cannot be read and was left out.")
             continue
         piece = answer.write(field(block, "text"))
-        for citation in answer.entries(field(block, "citations"), "The citations of a block"):
+        for citation in answer.citations_in(field(block, "citations"), "The citations of a block"):
             read_citation(citation, piece, answer, sent)
 
 
-def read_citation(citation: Any, piece: Piece, answer: Building, sent: Sent | None = None) -> None:
+def read_citation(
+    citation: Mapping[str, Any], piece: Piece, answer: Building, sent: Sent | None = None
+) -> None:
     """Read one citation of a text block, of whichever of the five kinds."""
-    if not isinstance(citation, Mapping):
-        answer.cite_unreadable(citation)
-        return
     sent = sent or Sent()
     strange = kind(citation) not in _LOCATIONS
     note = f"The kind of citation {shortened(kind(citation), 60)} is not known." if strange else ""
@@ -248,11 +247,11 @@ def gather(events: Events, answer: Building) -> Any:
     """Return the message that events make up."""
     parts: dict[Any, dict[str, Any]] = {}
     ended = False
-    for event in mappings(events, answer):
+    for event in answer.read_events(events):
         name = kind(event)
         if name == "content_block_start":
             block = mapping(event, "content_block")
-            _open(parts, event, block)["words"].append(words_in(field(block, "text"), answer))
+            _open(parts, event, block)["words"].append(answer.words_in(field(block, "text")))
         elif name == "content_block_delta":
             _extend(_open(parts, event, {}), mapping(event, "delta"), answer)
         elif name == "error":
@@ -260,7 +259,7 @@ def gather(events: Events, answer: Building) -> Any:
             answer.warn(f"The stream has an error: {said}.")
         ended = ended or name == "message_stop"
     if not ended:
-        unfinished(answer)
+        answer.unfinished()
     return {"type": "message", "role": "assistant", "content": list(_finished(parts))}
 
 
@@ -280,7 +279,7 @@ def _extend(part: dict[str, Any], delta: Mapping[str, Any], answer: Building) ->
     if name == "citations_delta":
         part["citations"].append(field(delta, "citation"))
     elif name == "text_delta":
-        part["words"].append(words_in(field(delta, "text"), answer))
+        part["words"].append(answer.words_in(field(delta, "text")))
     elif name in ("thinking_delta", "input_json_delta", "signature_delta"):
         part["block"].setdefault("type", name)
     else:

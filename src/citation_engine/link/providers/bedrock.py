@@ -18,6 +18,7 @@ from citation_engine.link.providers.building import (
 from citation_engine.link.providers.offsets import Ending, Found, Unit
 from citation_engine.link.providers.shapes import (
     field,
+    in_order,
     is_list,
     mapping,
     members,
@@ -25,7 +26,6 @@ from citation_engine.link.providers.shapes import (
     text,
     whole,
 )
-from citation_engine.link.providers.streams import in_order, mappings, unfinished, words_in
 from citation_engine.model.passage import Locator
 
 _PAGE = "x-amz-bedrock-kb-document-page-number"
@@ -42,11 +42,8 @@ def fits_knowledge(data: Any) -> bool:
 def read_knowledge(data: Any, answer: Building) -> None:
     """Read the answer, and what each part of it was generated from."""
     piece = answer.write(field(mapping(data, "output"), "text"))
-    for citation in answer.entries(field(data, "citations"), "The citations"):
-        if isinstance(citation, Mapping):
-            _read_knowledge_citation(citation, piece, answer)
-        else:
-            answer.cite_unreadable(citation)
+    for citation in answer.citations_in(field(data, "citations"), "The citations"):
+        _read_knowledge_citation(citation, piece, answer)
 
 
 def _read_knowledge_citation(citation: Mapping[str, Any], piece: Piece, answer: Building) -> None:
@@ -61,9 +58,7 @@ def _read_knowledge_citation(citation: Mapping[str, Any], piece: Piece, answer: 
         ending=Ending.UNSURE,
     )
     references = answer.entries(field(citation, "retrievedReferences"), "The references")
-    if not references:
-        answer.cite(None, found)
-    for reference in references:
+    for reference in references or [None]:
         _read_reference(reference, found, answer)
 
 
@@ -110,8 +105,8 @@ def gather_knowledge(events: Events, answer: Building) -> Any:
     """Return the answer that events make up. The stream has no event that ends it."""
     words: list[str] = []
     citations: list[Any] = []
-    for event in mappings(events, answer):
-        words.append(words_in(field(mapping(event, "output"), "text"), answer))
+    for event in answer.read_events(events):
+        words.append(answer.words_in(field(mapping(event, "output"), "text")))
         if citation := _citation_in(event):
             citations.append(citation)
     return {"output": {"text": "".join(words)}, "citations": citations}
@@ -158,11 +153,8 @@ def _read_block(cited: Mapping[str, Any], answer: Building) -> None:
     parts = answer.entries(field(cited, "content"), "The content of a block")
     pieces = [answer.write(field(part, "text"), "a part of a block") for part in parts]
     found = Parts(dict(enumerate(pieces))).together.whole()
-    for citation in answer.entries(field(cited, "citations"), "The citations of a block"):
-        if isinstance(citation, Mapping):
-            _read_citation(citation, found, answer)
-        else:
-            answer.cite_unreadable(citation)
+    for citation in answer.citations_in(field(cited, "citations"), "The citations of a block"):
+        _read_citation(citation, found, answer)
 
 
 def _read_citation(citation: Mapping[str, Any], found: Found, answer: Building) -> None:
@@ -232,7 +224,7 @@ def gather(events: Events, answer: Building) -> Any:
     """Return the message that events make up."""
     parts: dict[Any, list[dict[str, Any]]] = {}
     ended = False
-    for event in mappings(events, answer):
+    for event in answer.read_events(events):
         delta = mapping(event, "contentBlockDelta")
         if delta:
             place = whole(field(delta, "contentBlockIndex"))
@@ -241,7 +233,7 @@ def gather(events: Events, answer: Building) -> Any:
             parts.setdefault(whole(field(start, "contentBlockIndex")), [])
         ended = ended or field(event, "messageStop") is not None
     if not ended:
-        unfinished(answer)
+        answer.unfinished()
     content = [block for stretches in in_order(parts) for block in _finished(stretches)]
     return {"output": {"message": {"role": "assistant", "content": content}}}
 
@@ -255,7 +247,7 @@ def _extend(stretches: list[dict[str, Any]], delta: Mapping[str, Any], answer: B
     elif "text" in delta:
         if not stretches:
             stretches.append({"words": [], "citations": []})
-        stretches[-1]["words"].append(words_in(delta["text"], answer))
+        stretches[-1]["words"].append(answer.words_in(delta["text"]))
 
 
 def _finished(stretches: list[dict[str, Any]]) -> list[dict[str, Any]]:

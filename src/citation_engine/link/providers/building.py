@@ -1,6 +1,6 @@
 """Puts an answer together: its text, its sources and its citations, and what is to be said."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -67,6 +67,7 @@ def _unreadable(what: str, start: Any, end: Any) -> Where:
 _MOST_WARNINGS = 200
 _UNSAFE = ("javascript:", "data:", "vbscript:", "blob:", "about:")
 _BREAK = "\n\n"
+Events = Sequence[Any]
 
 
 class Piece:
@@ -253,9 +254,38 @@ class Building:
             )
         )
 
-    def cite_unreadable(self, value: Any) -> None:
-        """Keep a citation that cannot be understood, so that it is not lost."""
-        self.cite(None, Found(None, f"The citation is {_called(value)} and cannot be read."))
+    def citations_in(self, value: Any, what: str) -> Iterator[Mapping[str, Any]]:
+        """Give the citations of a list; one that cannot be read is kept as it is, and not lost."""
+        for citation in self.entries(value, what):
+            if isinstance(citation, Mapping):
+                yield citation
+            else:
+                note = f"The citation is {_called(citation)} and cannot be read."
+                self.cite(None, Found(None, note))
+
+    def read_events(self, events: Events) -> Iterator[Mapping[str, Any]]:
+        """Give the events of a stream that can be read; the others are said."""
+        for place, event in enumerate(events, 1):
+            if isinstance(event, Mapping):
+                yield event
+            else:
+                self.warn(f"Event {place} of the stream cannot be read and was left out.")
+
+    def words_in(self, value: Any) -> str:
+        """
+        Return the words that a piece of a stream adds.
+
+        They are not mended yet: a character may be cut in two between this piece and the next.
+        """
+        if isinstance(value, str):
+            return value
+        if value is not None:
+            self.warn("A piece of the text in the stream cannot be read and was left out.")
+        return ""
+
+    def unfinished(self) -> None:
+        """Say that a stream broke off."""
+        self.warn("The stream ends before the answer does: words or citations may be missing.")
 
     def done(self) -> Answer:
         """Return the answer."""
@@ -292,9 +322,6 @@ def _called(value: Any) -> str:
     if is_list(value):
         return "a list"
     return shortened(value, 60)
-
-
-Events = Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from citation_engine.link.providers.building import Building, Events, Form, Part
 from citation_engine.link.providers.offsets import Found, Unit
 from citation_engine.link.providers.shapes import (
     field,
+    in_order,
     is_list,
     kind,
     mapping,
@@ -15,7 +16,6 @@ from citation_engine.link.providers.shapes import (
     text,
     whole,
 )
-from citation_engine.link.providers.streams import in_order, mappings, unfinished, words_in
 
 _WORDS = ("snippet", "text", "content", "excerpt")
 _EVENTS = (
@@ -49,19 +49,14 @@ def read(data: Any, answer: Building) -> None:
         elif not isinstance(part, Mapping):
             answer.warn("A part of the message cannot be read and was left out.")
     parts = Parts(pieces)
-    for citation in answer.entries(field(message, "citations"), "The citations"):
-        if isinstance(citation, Mapping):
-            _read_citation(citation, parts, answer)
-        else:
-            answer.cite_unreadable(citation)
+    for citation in answer.citations_in(field(message, "citations"), "The citations"):
+        _read_citation(citation, parts, answer)
 
 
 def _read_citation(citation: Mapping[str, Any], parts: Parts, answer: Building) -> None:
     found = _place(citation, parts)
     sources = answer.entries(field(citation, "sources"), "The sources of a citation")
-    if not sources:
-        answer.cite(None, found)
-    for source in sources:
+    for source in sources or [None]:
         answer.cite(_source(source, answer), found)
 
 
@@ -99,20 +94,20 @@ def gather(events: Events, answer: Building) -> Any:
     parts: dict[Any, dict[str, Any]] = {}
     citations: list[Any] = []
     ended = False
-    for event in mappings(events, answer):
+    for event in answer.read_events(events):
         message = mapping(mapping(event, "delta"), "message")
         if kind(event) in ("content-start", "content-delta"):
             piece = mapping(message, "content")
             made: dict[str, Any] = {"type": "", "words": []}
             part = parts.setdefault(whole(field(event, "index")), made)
             part["type"] = part["type"] or kind(piece)
-            part["words"].append(words_in(field(piece, "text"), answer))
+            part["words"].append(answer.words_in(field(piece, "text")))
         elif kind(event) == "citation-start":
             given = field(message, "citations")
             citations += given if is_list(given) else [given]
         ended = ended or kind(event) == "message-end"
     if not ended:
-        unfinished(answer)
+        answer.unfinished()
     content = [
         {"type": part["type"] or "text", "text": "".join(part["words"])} for part in in_order(parts)
     ]
@@ -132,17 +127,12 @@ def read_first(data: Any, answer: Building) -> None:
     for document in answer.entries(field(data, "documents"), "The documents"):
         if text(document, "id"):
             _source(document if mapping(document, "document") else {"document": document}, answer)
-    for citation in answer.entries(field(data, "citations"), "The citations"):
-        if not isinstance(citation, Mapping):
-            answer.cite_unreadable(citation)
-            continue
+    for citation in answer.citations_in(field(data, "citations"), "The citations"):
         words = text(citation, "text")
         start, end = field(citation, "start"), field(citation, "end")
         found = piece.place(start, end, Unit.CHARACTERS, words=words)
         names = answer.entries(field(citation, "document_ids"), "The documents of a citation")
-        if not names:
-            answer.cite(None, found)
-        for name in names:
+        for name in names or [None]:
             known = isinstance(name, str) and bool(name)
             answer.cite(answer.source(name) if known else None, found)
 
@@ -158,18 +148,18 @@ def gather_first(events: Events, answer: Building) -> Any:
     words: list[str] = []
     citations: list[Any] = []
     documents: list[Any] = []
-    for event in mappings(events, answer):
+    for event in answer.read_events(events):
         name = text(event, "event_type")
         response = mapping(event, "response")
         if name == "stream-end" and isinstance(field(response, "text"), str):
             return response
         if name == "text-generation":
-            words.append(words_in(field(event, "text"), answer))
+            words.append(answer.words_in(field(event, "text")))
         elif name == "citation-generation":
             citations += answer.entries(field(event, "citations"), "The citations of the stream")
         elif name == "search-results":
             documents += members(event, "documents")
-    unfinished(answer)
+    answer.unfinished()
     return {"text": "".join(words), "citations": citations, "documents": documents}
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.annotations import read_annotations
 from citation_engine.link.providers.building import (
     Building,
     Events,
@@ -15,8 +14,10 @@ from citation_engine.link.providers.building import (
     pages_through,
 )
 from citation_engine.link.providers.offsets import Found, Unit
+from citation_engine.link.providers.openai import read_annotations
 from citation_engine.link.providers.shapes import (
     field,
+    in_order,
     is_list,
     kind,
     mapping,
@@ -25,7 +26,6 @@ from citation_engine.link.providers.shapes import (
     text,
     whole,
 )
-from citation_engine.link.providers.streams import in_order, mappings, unfinished, words_in
 
 _ANNOTATIONS = ("url_citation", "file_citation", "place_citation")
 _DELTAS = ("content.delta", "step.delta")
@@ -92,7 +92,7 @@ def gather_interaction(events: Events, answer: Building) -> Any:
     """Return the interaction that events make up."""
     parts: dict[Any, dict[str, Any]] = {}
     ended = False
-    for event in mappings(events, answer):
+    for event in answer.read_events(events):
         name = text(event, "event_type")
         if name in _ENDS:
             interaction = mapping(event, "interaction")
@@ -104,7 +104,7 @@ def gather_interaction(events: Events, answer: Building) -> Any:
             part = parts.setdefault(place, {"type": "", "words": [], "annotations": []})
             _extend(part, mapping(event, "delta", "content", "step"), answer)
     if not ended:
-        unfinished(answer)
+        answer.unfinished()
     return {"object": "interaction", "outputs": [_finished(part) for part in in_order(parts)]}
 
 
@@ -121,7 +121,7 @@ def _extend(part: dict[str, Any], delta: Mapping[str, Any], answer: Building) ->
 
 def _add_text(part: dict[str, Any], delta: Any, answer: Building) -> None:
     part["type"] = "text"
-    part["words"].append(words_in(field(delta, "text"), answer))
+    part["words"].append(answer.words_in(field(delta, "text")))
     annotations = field(delta, "annotations")
     part["annotations"] += answer.entries(annotations, "The annotations of the stream")
 
@@ -155,11 +155,8 @@ def read_grounding_check(data: Any, answer: Building) -> None:
     claims = answer.entries(field(response, "claims"), "The claims")
     if piece is None and claims:
         answer.warn("The response does not have the answer's text; its claims are taken for it.")
-    for claim in claims:
-        if isinstance(claim, Mapping):
-            _read_claim(claim, sources, piece, answer)
-        else:
-            answer.cite_unreadable(claim)
+    for claim in answer.citations_in(claims, "The claims"):
+        _read_claim(claim, sources, piece, answer)
 
 
 def _read_claim(
@@ -259,11 +256,8 @@ def read_grounding(metadata: Any, parts: Parts, answer: Building) -> None:
         given = answer.entries(field(one, "groundingChunks"), "The chunks")
         chunks = [_chunk(chunk, index, answer) for index, chunk in enumerate(given)]
         supports = answer.entries(field(one, "groundingSupports"), "The supports")
-        for support in supports:
-            if isinstance(support, Mapping):
-                _read_support(support, chunks, parts, answer)
-            else:
-                answer.cite_unreadable(support)
+        for support in answer.citations_in(supports, "The supports"):
+            _read_support(support, chunks, parts, answer)
         if chunks and not supports:
             answer.warn("The provider names sources, but not which words rest on them.")
 
@@ -341,10 +335,7 @@ def _read_copied(metadata: Mapping[str, Any], parts: Parts, answer: Building) ->
     if not citations:
         return
     answer.warn("Some citations name where words may be copied from, not what they rest on.")
-    for citation in citations:
-        if not isinstance(citation, Mapping):
-            answer.cite_unreadable(citation)
-            continue
+    for citation in answer.citations_in(citations, "The places words are copied from"):
         uri, title = text(citation, "uri"), text(citation, "title")
         named = uri or title
         source = answer.source(named, title=title, url=uri) if named else None
@@ -380,7 +371,7 @@ def gather(events: Events, answer: Building) -> Any:
     """
     candidates: dict[Any, dict[str, Any]] = {}
     ended = False
-    for event in mappings(events, answer):
+    for event in answer.read_events(events):
         for candidate in members(event, "candidates"):
             made: dict[str, Any] = {"parts": [], "grounding": [], "copied": []}
             known = candidates.setdefault(number(candidate, "index") or 0, made)
@@ -394,7 +385,7 @@ def gather(events: Events, answer: Building) -> Any:
             )
             ended = ended or bool(text(candidate, "finishReason"))
     if not ended:
-        unfinished(answer)
+        answer.unfinished()
     return {"candidates": [_candidate(known) for known in in_order(candidates)]}
 
 
@@ -404,9 +395,9 @@ def _add_part(parts: list[Any], part: Any, answer: Building) -> None:
     if not is_text:
         parts.append(part)
     elif parts and isinstance(parts[-1], tuple) and parts[-1][1] is thought:
-        parts[-1][0].append(words_in(part["text"], answer))
+        parts[-1][0].append(answer.words_in(part["text"]))
     else:
-        parts.append(([words_in(part["text"], answer)], thought))
+        parts.append(([answer.words_in(part["text"])], thought))
 
 
 def _add_grounding(known: list[Mapping[str, Any]], grounding: Mapping[str, Any]) -> None:

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers import anthropic
-from citation_engine.link.providers.annotations import read_annotations
 from citation_engine.link.providers.building import Building, Events, Form, Parts, Piece
 from citation_engine.link.providers.gemini import read_grounding
+from citation_engine.link.providers.openai import read_annotations
 from citation_engine.link.providers.shapes import (
     field,
     is_list,
@@ -19,7 +19,6 @@ from citation_engine.link.providers.shapes import (
     members,
     whole,
 )
-from citation_engine.link.providers.streams import mappings, words_in
 
 _SAYS = ("ai", "AIMessage", "AIMessageChunk")
 _OWN_FIELDS = ("additional_kwargs", "response_metadata", "usage_metadata", "tool_calls")
@@ -79,7 +78,7 @@ def _read_block(block: Mapping[str, Any], answer: Building) -> Piece:
     piece = answer.write(field(block, "text"))
     # A citation without offsets is of its block, as those are that came from Anthropic.
     read_annotations(field(block, "annotations"), piece, answer, alone=piece.whole())
-    for citation in answer.entries(field(block, "citations"), "The citations of a block"):
+    for citation in answer.citations_in(field(block, "citations"), "The citations of a block"):
         anthropic.read_citation(citation, piece, answer)
     return piece
 
@@ -122,7 +121,7 @@ def gather(events: Events, answer: Building) -> Any:
     blocks: list[dict[str, Any]] = []
     metadata: dict[str, Any] = {}
     kwargs: dict[str, Any] = {}
-    for event in mappings(events, answer):
+    for event in answer.read_events(events):
         message = _inner(event)
         metadata |= mapping(message, "response_metadata")
         kwargs |= mapping(message, "additional_kwargs")
@@ -151,7 +150,7 @@ def _extend(blocks: list[dict[str, Any]], block: Any, answer: Building) -> None:
     if not last or last["type"] != "text" or last["index"] != place:
         last = {"type": "text", "text": [], "annotations": [], "citations": [], "index": place}
         blocks.append(last)
-    last["text"].append(words_in(field(block, "text"), answer))
+    last["text"].append(answer.words_in(field(block, "text")))
     for name in ("annotations", "citations"):
         last[name] += answer.entries(field(block, name), f"The {name} of a chunk")
 

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers import chat
+from citation_engine.link.providers import openai
 from citation_engine.link.providers.building import Building, Events, Form, Piece
 from citation_engine.link.providers.offsets import Found
 from citation_engine.link.providers.shapes import (
     field,
+    in_order,
     is_list,
     kind,
     mapping,
@@ -15,7 +16,6 @@ from citation_engine.link.providers.shapes import (
     text,
     whole,
 )
-from citation_engine.link.providers.streams import in_order, mappings, unfinished
 
 _REFERENCES = ("reference", "tool_reference")
 _DELTA, _DONE = "message.output.delta", "conversation.response.done"
@@ -25,7 +25,9 @@ def fits(data: Any) -> bool:
     """Whether this is content with references, a message, a completion or a conversation."""
     if is_list(data):
         return any(map(_is_reference, data))
-    if text(data, "object") == "conversation.response" or any(map(_is_output, _outputs(data))):
+    if text(data, "object") == "conversation.response" or any(
+        map(_is_output, members(data, "outputs"))
+    ):
         return True
     messages = [data, *(mapping(choice, "message") for choice in members(data, "choices"))]
     return any(_is_reference(chunk) for one in messages for chunk in members(one, "content"))
@@ -57,9 +59,7 @@ def _read_chunk(chunk: Any, before: Piece | None, answer: Building) -> Piece | N
         answer.cite(source, found)
         return own
     names = answer.entries(field(chunk, "reference_ids"), "The numbers of a reference")
-    if not names:
-        answer.cite(None, found)
-    for name in names:
+    for name in names or [None]:
         answer.cite(_numbered(name, answer), found)
     return own
 
@@ -77,18 +77,14 @@ def _contents(data: Any, answer: Building) -> list[list[Any]]:
         return [list(data)]
     if "outputs" in data:
         outputs = answer.entries(field(data, "outputs"), "The outputs")
-        return [chat.texts_of(one, answer) for one in outputs if _is_output(one)]
-    return [chat.texts_of(message, answer) for message in chat.messages_in(data, answer)]
+        return [openai.texts_of(one, answer) for one in outputs if _is_output(one)]
+    return [openai.texts_of(message, answer) for message in openai.messages_in(data, answer)]
 
 
 def _is_reference(chunk: Any) -> bool:
     """Whether a chunk is a reference as only this provider writes it."""
     named = kind(chunk) == "reference" and field(chunk, "reference_ids") is not None
     return named or kind(chunk) == "tool_reference"
-
-
-def _outputs(data: Any) -> list[Any]:
-    return members(data, "outputs")
 
 
 def _is_output(output: Any) -> bool:
@@ -111,19 +107,19 @@ def fits_events(events: Events) -> bool:
 def gather(events: Events, answer: Building) -> Any:
     """Return the message that events make up."""
     if not any(kind(_inside(event)) == _DELTA for event in events):
-        return chat.gather(events, answer)
+        return openai.gather_chat(events, answer)
     outputs: dict[Any, dict[str, Any]] = {}
     ended = False
-    for event in mappings(events, answer):
+    for event in answer.read_events(events):
         inside = _inside(event)
         if kind(inside) == _DELTA:
             made: dict[str, Any] = {"content": [], "annotations": []}
             known = outputs.setdefault(whole(field(inside, "output_index")), made)
-            chat.extend(known, {"content": field(inside, "content")}, answer)
+            openai.extend_message(known, {"content": field(inside, "content")}, answer)
         ended = ended or kind(inside) == _DONE
     if not ended:
-        unfinished(answer)
-    made_of = [chat.message_of(one, answer) for one in in_order(outputs)]
+        answer.unfinished()
+    made_of = [openai.message_of(one, answer) for one in in_order(outputs)]
     return {"outputs": [{**one, "type": "message.output"} for one in made_of]}
 
 

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.formats.markdown.shelters import find_shelters, is_sheltered
-from citation_engine.link.providers import chat, openai
-from citation_engine.link.providers.annotations import read_annotations
+from citation_engine.link.providers import openai
 from citation_engine.link.providers.building import Building, Events, Form, Piece
 from citation_engine.link.providers.offsets import Unit
 from citation_engine.link.providers.shapes import field, is_list, kind, members, mended, text
@@ -18,7 +17,7 @@ _SEARCHES = ("search_results", "fetch_url_results")
 
 def fits(data: Any) -> bool:
     """Whether this is a completion with addresses beside it."""
-    return chat.is_completion(data) and _has_sources(data)
+    return openai.is_completion(data) and _has_sources(data)
 
 
 def read(data: Any, answer: Building) -> None:
@@ -27,12 +26,12 @@ def read(data: Any, answer: Building) -> None:
     cited = answer.entries(field(data, "citations"), "The citations") or results
     by_url = {text(result, "url"): result for result in reversed(results)}
     sources = [_source(one, place, by_url, answer) for place, one in enumerate(cited)]
-    for message in chat.messages_in(data, answer):
+    for message in openai.messages_in(data, answer):
         answer.break_off()
-        words = [field(part, "text") for part in chat.texts_of(message, answer)]
+        words = [field(part, "text") for part in openai.texts_of(message, answer)]
         piece = answer.write("".join(word for word in words if isinstance(word, str)))
         _read_markers(piece, dict(enumerate(sources, 1)), answer)
-        read_annotations(field(message, "annotations"), piece, answer)
+        openai.read_annotations(field(message, "annotations"), piece, answer)
 
 
 def _source(cited: Any, place: int, results: Mapping[str, Any], answer: Building) -> str:
@@ -90,7 +89,7 @@ def _items(event: Any) -> list[Any]:
     return [field(event, "item"), *members(field(event, "response"), "output")]
 
 
-CHAT = Form("perplexity", fits, read, fits_events, chat.gather)
+CHAT = Form("perplexity", fits, read, fits_events, openai.gather_chat)
 RESPONSES = Form(
     "perplexity",
     fits_response,

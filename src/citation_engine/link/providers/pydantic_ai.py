@@ -6,8 +6,15 @@ from typing import Any
 from citation_engine.link.providers.bedrock import OMISSION
 from citation_engine.link.providers.building import Building, Events, Form, Piece
 from citation_engine.link.providers.offsets import Found, Unit
-from citation_engine.link.providers.shapes import field, is_list, mapping, members, text, whole
-from citation_engine.link.providers.streams import in_order, mappings, unfinished, words_in
+from citation_engine.link.providers.shapes import (
+    field,
+    in_order,
+    is_list,
+    mapping,
+    members,
+    text,
+    whole,
+)
 
 
 def fits(data: Any) -> bool:
@@ -33,22 +40,19 @@ def read(data: Any, answer: Building) -> None:
             answer.break_off()
         else:
             piece = answer.write(field(part, "content"))
-            for citation in answer.entries(field(part, "citations"), "The citations of a part"):
+            for citation in answer.citations_in(
+                field(part, "citations"), "The citations of a part"
+            ):
                 _read_citation(citation, piece, answer)
 
 
-def _read_citation(citation: Any, piece: Piece, answer: Building) -> None:
-    if not isinstance(citation, Mapping):
-        answer.cite_unreadable(citation)
-        return
+def _read_citation(citation: Mapping[str, Any], piece: Piece, answer: Building) -> None:
     anchor = mapping(citation, "anchor")
     found = Found(None, "The provider gives no place in the answer.")
     if anchor:
         found = piece.place(field(anchor, "start"), field(anchor, "end"), Unit.CHARACTERS)
     sources = answer.entries(field(citation, "sources"), "The sources of a citation")
-    if not sources:
-        answer.cite(None, found)
-    for source in sources:
+    for source in sources or [None]:
         excerpts = answer.entries(field(source, "excerpts"), "The excerpts of a source")
         quote = OMISSION.join(one for one in excerpts if isinstance(one, str) and one)
         answer.cite(_source(source, answer), found, quote=quote)
@@ -77,7 +81,7 @@ def gather(events: Events, answer: Building) -> Any:
     """Return the response that events make up; the end of a part has all of it."""
     parts: dict[Any, dict[str, Any]] = {}
     finished: dict[Any, Any] = {}
-    for event in mappings(events, answer):
+    for event in answer.read_events(events):
         place = whole(field(event, "index"))
         name = text(event, "event_kind")
         if name == "part_end" and mapping(event, "part"):
@@ -86,7 +90,7 @@ def gather(events: Events, answer: Building) -> Any:
             made: dict[str, Any] = {"part_kind": "", "content": [], "citations": []}
             _extend(parts.setdefault(place, made), mapping(event, "part", "delta"), answer)
     if set(parts) - set(finished):
-        unfinished(answer)
+        answer.unfinished()
     put = {place: {**part, "content": "".join(part["content"])} for place, part in parts.items()}
     return {"kind": "response", "parts": in_order({**put, **finished})}
 
@@ -94,7 +98,7 @@ def gather(events: Events, answer: Building) -> Any:
 def _extend(part: dict[str, Any], piece: Mapping[str, Any], answer: Building) -> None:
     part["part_kind"] = part["part_kind"] or text(piece, "part_kind", "part_delta_kind")
     if part["part_kind"] == "text":
-        part["content"].append(words_in(field(piece, "content", "content_delta"), answer))
+        part["content"].append(answer.words_in(field(piece, "content", "content_delta")))
         part["citations"] += members(piece, "citations")
 
 

@@ -19,8 +19,7 @@ from citation_engine.link.providers import (
     pydantic_ai,
 )
 from citation_engine.link.providers.building import Building, Events, Form
-from citation_engine.link.providers.shapes import field, is_list
-from citation_engine.link.providers.streams import parse_text
+from citation_engine.link.providers.shapes import field, is_list, parse_text
 from citation_engine.model.answer import Answer
 
 # In order of specificity: a form that others could be taken for comes after them.
