@@ -253,7 +253,7 @@ class View(Protocol):
         ...
 
     def rows(self, query: str, **values: Any) -> list[Row]:
-        """The rows of a named look-up; `store/streams.py` and `store/queries.py` list them."""
+        """The rows of a named look-up; `store/queries.py` lists them."""
         ...
 
     def stream(self, name: str) -> Iterator[tuple[Any, ...]]:

@@ -33,7 +33,7 @@ from citation_engine.store.transaction import (
     Rows,
     look_up,
 )
-from citation_engine.store.view import View, at_one_moment, empty_write_ahead_log
+from citation_engine.store.view import DatabaseView, at_one_moment, empty_write_ahead_log
 
 BATCH = 5_000
 
@@ -152,7 +152,7 @@ class Database:
             return [*connection.execute(query, values)]
 
     @contextmanager
-    def view(self, project: ProjectRow) -> Iterator[View]:
+    def view(self, project: ProjectRow) -> Iterator[DatabaseView]:
         """
         The project at one moment, for work that reads all of it.
 
@@ -162,7 +162,7 @@ class Database:
         self._check_open()
         with _translated(), self._alone, at_one_moment(self.engine) as connection:
             self._backend.enter_project(connection, project)
-            yield View(connection, project)
+            yield DatabaseView(connection, project)
 
     @contextmanager
     def _reading(self, project: ProjectRow | None) -> Iterator[Connection]:
@@ -352,11 +352,11 @@ class Database:
             return empty_write_ahead_log(self.engine)
 
     def rebuild(
-        self, project: ProjectRow, make: Callable[[View], Iterable[tuple[str, Row]]]
+        self, project: ProjectRow, make: Callable[[DatabaseView], Iterable[tuple[str, Row]]]
     ) -> int:
         """Replace the rows of the projected tables at once, and say how many there are."""
         with _translated(), self._writing(project) as connection:
-            rows = make(View(connection, project))
+            rows = make(DatabaseView(connection, project))
             return replace_projections(connection, project, rows, self._flush)
 
     # life ---------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from citation_engine.store.schema import (
     idempotency,
     log,
     member,
+    metadata,
     redaction,
     session,
     session_source,
@@ -49,6 +50,11 @@ def _lookup(build: Callable[..., Select[Any]]) -> Callable[..., Select[Any]]:
     return build
 
 
+def _fields_of(number: ColumnElement[int]) -> ColumnElement[bool]:
+    """Which content has the committed fields of an entry."""
+    return and_(content.c.entry == number, content.c.name == "fields")
+
+
 @_lookup
 def _members(*, project: int, source_id: int) -> Select[Any]:
     return (
@@ -69,7 +75,7 @@ def _usages(
     )
     query = (
         select(usage.c.source_id, session_source.c.number, content.c.bytes)
-        .join(content, and_(content.c.entry == usage.c.entry, content.c.name == "fields"))
+        .join(content, _fields_of(usage.c.entry))
         .join(session_source, numbered, isouter=True)
         .where(usage.c.project_id == project, usage.c.session_id == session_id)
         .order_by(usage.c.entry)
@@ -82,7 +88,7 @@ def _of_type(*, project: int, type: str) -> Select[Any]:
     """The entries of a type with their committed fields, in order; without what was redacted."""
     return (
         select(entry.c.body, content.c.bytes)
-        .join(content, and_(content.c.entry == entry.c.id, content.c.name == "fields"))
+        .join(content, _fields_of(entry.c.id))
         .where(entry.c.project_id == project, entry.c.type == type)
         .order_by(entry.c.id)
     )
@@ -149,10 +155,10 @@ def _found_sqlite(
 ) -> Select[Any]:
     """The pieces that have what is wanted, the best first; `sources` is a list in JSON."""
     words = func.chunk_words(wanted).table_valued("rowid", "rank")
-    conditions = _conditions(session_id, type, older)
+    conditions = [*_conditions(session_id, type, older)]
     if sources is not None:
         ids = select(func.json_each(sources).table_valued("value").c.value)
-        conditions = [*conditions, chunk.c.source_id.in_(ids)]
+        conditions.append(chunk.c.source_id.in_(ids))
     return (
         select(chunk.c.id, (-words.c.rank).label("score"))
         .select_from(words)
@@ -301,11 +307,7 @@ def _stored() -> ColumnElement[bool]:
     )
 
 
-def _conditions(session_id: Any, type: Any, older: bool) -> list[ColumnElement[bool]]:
-    return [*_which(session_id, type, older)]
-
-
-def _which(session_id: Any, type: Any, older: bool) -> Iterator[ColumnElement[bool]]:
+def _conditions(session_id: Any, type: Any, older: bool) -> Iterator[ColumnElement[bool]]:
     """Which pieces count: of a session, of a type, of the latest words of a source."""
     if session_id is not None:
         yield exists().where(
@@ -433,11 +435,7 @@ def _sources(
     query = (
         select(source, entry.c.entry_id, content.c.bytes, session_source.c.number, count)
         .join(entry, entry.c.id == source.c.entry)
-        .join(
-            content,
-            and_(content.c.entry == source.c.entry, content.c.name == "fields"),
-            isouter=True,
-        )
+        .join(content, _fields_of(source.c.entry), isouter=True)
         .join(session_source, numbered, isouter=not in_session)
         .where(source.c.project_id == project)
         .order_by(source.c.id)
@@ -454,7 +452,7 @@ def _source_mark(*, project: int, id: int, session_id: int) -> Select[Any]:
     """What changes whenever a source does, so that an unchanged one need not be read again."""
     learned = select(func.max(enrichment.c.entry)).where(enrichment.c.source_id == source.c.id)
     taken = select(func.max(snapshot.c.id)).where(snapshot.c.source_id == source.c.id)
-    kept = select(func.count()).where(content.c.entry == source.c.entry, content.c.name == "fields")
+    kept = select(func.count()).where(_fields_of(source.c.entry))
     numbered = select(session_source.c.number).where(
         session_source.c.session_id == session_id, session_source.c.source_id == source.c.id
     )
@@ -497,11 +495,7 @@ def _snapshots(
     query = (
         select(snapshot, entry.c.entry_id, content.c.bytes)
         .join(entry, entry.c.id == snapshot.c.entry)
-        .join(
-            content,
-            and_(content.c.entry == snapshot.c.entry, content.c.name == "fields"),
-            isouter=True,
-        )
+        .join(content, _fields_of(snapshot.c.entry), isouter=True)
         .where(snapshot.c.project_id == project)
         .order_by(snapshot.c.source_id, snapshot.c.ordinal)
     )
@@ -656,3 +650,114 @@ def _checkpoints(*, project: int, latest: bool = False) -> Select[Any]:
     if latest:
         return query.order_by(checkpoint.c.size.desc(), checkpoint.c.id.desc()).limit(1)
     return query.order_by(checkpoint.c.size, checkpoint.c.id)
+
+
+# for work that reads all of the database --------------------------------------------------
+
+# The tables whose rows hang on a row of another table, by that row's number.
+_PARENTS = {
+    "snapshot": ("source_id", source),
+    "enrichment": ("source_id", source),
+    "alias": ("source_id", source),
+    "member": ("source_id", source),
+    "usage": ("source_id", source),
+    "session_source": ("session_id", session),
+    "status": ("citation_id", citation),
+    "supersession": ("citation_id", citation),
+    "redaction": ("target", entry),
+    "content": ("entry", entry),
+}
+
+
+@_lookup
+def _things(*, project: int, table: str, entry_ids: Sequence[bytes]) -> Select[Any]:
+    """The numbers of sources, snapshots or citations, by the identity of their entries."""
+    owner = {"source": source, "snapshot": snapshot, "citation": citation}[table]
+    return (
+        select(owner.c.id, entry.c.entry_id)
+        .join(entry, entry.c.id == owner.c.entry)
+        .where(owner.c.project_id == project, entry.c.entry_id.in_(entry_ids))
+    )
+
+
+@_lookup
+def _entry_numbers(*, project: int, entry_ids: Sequence[bytes]) -> Select[Any]:
+    return select(entry.c.id, entry.c.entry_id).where(
+        entry.c.project_id == project, entry.c.entry_id.in_(entry_ids)
+    )
+
+
+@_lookup
+def _cited(*, project: int, entries: Sequence[int]) -> Select[Any]:
+    """What citations say about how they were made, by the numbers of their entries."""
+    return (
+        select(entry.c.id, entry.c.body, source.c.type, content.c.bytes)
+        .join(citation, citation.c.entry == entry.c.id)
+        .join(source, source.c.id == citation.c.source_id)
+        .join(content, _fields_of(entry.c.id), isouter=True)
+        .where(entry.c.project_id == project, entry.c.id.in_(entries))
+    )
+
+
+@_lookup
+def _misnumbered(*, project: int) -> Select[Any]:
+    """The subjects whose entries are not numbered 1, 2, 3 and so on."""
+    many, first, last = func.count(entry.c.seq.distinct()), func.min, func.max
+    return (
+        select(entry.c.subject, many.label("entries"), last(entry.c.seq).label("last"))
+        .where(entry.c.project_id == project, entry.c.subject.is_not(None))
+        .group_by(entry.c.subject)
+        .having(or_(first(entry.c.seq) != 1, last(entry.c.seq) != many, func.count() != many))
+    )
+
+
+@_lookup
+def _strays(*, project: int, table: str) -> Select[Any]:
+    """Rows filed under another project that hang on something of this one."""
+    found = metadata.tables[table]
+    name, owner = _PARENTS.get(table, ("entry", entry))
+    parent = owner.alias("parent")
+    maker = entry.alias("maker")
+    hangs = or_(
+        exists().where(parent.c.id == found.c[name], parent.c.project_id == project),
+        exists().where(maker.c.id == found.c.entry, maker.c.project_id == project),
+    )
+    return select(found.c.entry).where(found.c.project_id != project, hangs)
+
+
+@_lookup
+def _log_rows(*, project: int, entries: Sequence[int]) -> Select[Any]:
+    """Placed entries by their numbers, in the order of the log."""
+    return (
+        select(log.c.idx, entry.c.id, entry.c.entry_id, entry.c.type, entry.c.body)
+        .join(entry, entry.c.id == log.c.entry)
+        .where(log.c.project_id == project, entry.c.id.in_(entries))
+        .order_by(log.c.idx)
+    )
+
+
+@_lookup
+def _log_range(*, project: int, start: int, stop: int) -> Select[Any]:
+    """Placed entries by their places, in the order of the log."""
+    return (
+        select(log.c.idx, entry.c.id, entry.c.entry_id, entry.c.body)
+        .join(entry, entry.c.id == log.c.entry)
+        .where(log.c.project_id == project, log.c.idx >= start, log.c.idx < stop)
+        .order_by(log.c.idx)
+    )
+
+
+@_lookup
+def _about(*, project: int, subjects: Sequence[int]) -> Select[Any]:
+    """The entries about other entries, by the numbers of those."""
+    return select(entry.c.id).where(entry.c.project_id == project, entry.c.subject.in_(subjects))
+
+
+@_lookup
+def _content_sizes(*, project: int, entries: Sequence[int]) -> Select[Any]:
+    """How many bytes the contents of entries have together, for each entry."""
+    return (
+        select(content.c.entry, func.sum(func.length(content.c.bytes)).label("size"))
+        .where(content.c.project_id == project, content.c.entry.in_(entries))
+        .group_by(content.c.entry)
+    )

@@ -6,17 +6,37 @@ length is read in the same memory. Nothing here trusts what the tables hold: a v
 the wrong type comes out as it is, and text that is no text comes out with its bytes kept.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Select,
+    Table,
+    and_,
+    func,
+    literal_column,
+    select,
+)
 from sqlalchemy.exc import DBAPIError, ResourceClosedError
 
 from citation_engine.ports import ProjectRow, Row
 from citation_engine.store.failures import translate
-from citation_engine.store.schema import PROJECTIONS
-from citation_engine.store.streams import STREAMS, VIEW_LOOKUPS
+from citation_engine.store.schema import (
+    PROJECTIONS,
+    citation,
+    content,
+    entry,
+    log,
+    pending,
+    redaction,
+    status,
+    tile,
+)
 from citation_engine.store.transaction import look_up
 
 BATCH = 500
@@ -26,7 +46,7 @@ FEW = 4
 _UNREADABLE = (DBAPIError, ResourceClosedError, UnicodeDecodeError)
 
 
-class View:
+class DatabaseView:
     """What one project's tables held when the view was opened, whatever is written meanwhile."""
 
     tables: Mapping[str, tuple[str, ...]] = {
@@ -39,12 +59,8 @@ class View:
 
     def rows(self, query: str, **values: Any) -> list[Row]:
         """The rows of a named look-up, at the view's moment."""
-        statement = VIEW_LOOKUPS.get(query)
         try:
-            if statement is None:
-                return look_up(self._connection, self._project, query, values)
-            found = self._connection.execute(statement(project=self._project.id, **values))
-            return [*found.mappings()]
+            return look_up(self._connection, self._project, query, values)
         except _UNREADABLE as error:
             raise translate(error) from error
 
@@ -137,3 +153,155 @@ def empty_write_ahead_log(engine: Engine) -> bool:
     finally:
         connection.close()
     return not busy
+
+
+# streams -----------------------------------------------------------------------------------
+
+STREAMS: dict[str, Callable[..., Select[Any]]] = {}
+
+
+def _stream(build: Callable[..., Select[Any]]) -> Callable[..., Select[Any]]:
+    """Make a stream known by its name."""
+    STREAMS[build.__name__.removeprefix("_")] = build
+    return build
+
+
+@_stream
+def _log(*, project: int) -> Select[Any]:
+    return (
+        select(log.c.idx, entry.c.project_id, entry.c.entry_id, entry.c.body, entry.c.leaf)
+        .join(entry, entry.c.id == log.c.entry, isouter=True)
+        .where(log.c.project_id == project)
+        .order_by(log.c.idx)
+    )
+
+
+@_stream
+def _entries(*, project: int) -> Select[Any]:
+    """Every entry with its place and the identity of what it is about, by number."""
+    about = entry.alias("about")
+    placed = and_(log.c.entry == entry.c.id, log.c.project_id == project)
+    return (
+        select(
+            entry.c.id,
+            entry.c.entry_id,
+            entry.c.type,
+            entry.c.subject,
+            entry.c.seq,
+            entry.c.body,
+            entry.c.leaf,
+            log.c.idx,
+            about.c.entry_id,
+        )
+        .join(log, placed, isouter=True)
+        .join(about, about.c.id == entry.c.subject, isouter=True)
+        .where(entry.c.project_id == project)
+        .order_by(entry.c.id)
+    )
+
+
+@_stream
+def _openings(*, project: int) -> Select[Any]:
+    opening = entry.c.type.in_(("session.opened", "actor.named"))
+    return select(entry.c.type, entry.c.body).where(entry.c.project_id == project, opening)
+
+
+@_stream
+def _contents(*, project: int) -> Select[Any]:
+    named = [content.c[name] for name in ("entry", "name", "media_type", "salt", "bytes")]
+    return (
+        select(*named)
+        .where(content.c.project_id == project)
+        .order_by(content.c.entry, content.c.name)
+    )
+
+
+@_stream
+def _field_contents(*, project: int) -> Select[Any]:
+    return (
+        select(content.c.entry, content.c.bytes)
+        .where(content.c.project_id == project, content.c.name == "fields")
+        .order_by(content.c.entry)
+    )
+
+
+@_stream
+def _texts(*, project: int) -> Select[Any]:
+    """The entries that brought words, with the words."""
+    return _with_content(project, "text", "snapshot.taken")
+
+
+@_stream
+def _descriptions(*, project: int) -> Select[Any]:
+    """The entries that say what a source is called, with what they say."""
+    return _with_content(project, "fields", "source.registered", "source.enriched")
+
+
+def _with_content(project: int, name: str, *types: str) -> Select[Any]:
+    named = and_(content.c.entry == entry.c.id, content.c.name == name)
+    return (
+        select(entry.c.id, entry.c.body, content.c.bytes)
+        .join(content, named)
+        .where(entry.c.project_id == project, entry.c.type.in_(types))
+        .order_by(entry.c.id)
+    )
+
+
+@_stream
+def _redacted(*, project: int) -> Select[Any]:
+    return (
+        select(redaction.c.target)
+        .where(redaction.c.project_id == project)
+        .order_by(redaction.c.target)
+    )
+
+
+@_stream
+def _pending(*, project: int) -> Select[Any]:
+    return select(pending.c.entry).where(pending.c.project_id == project).order_by(pending.c.entry)
+
+
+@_stream
+def _tiles(*, project: int) -> Select[Any]:
+    """Tiles in the order in which a growing log fills them."""
+    full_at: ColumnElement[Any] = literal_column("(position + 1) << (8 * level)")
+    return (
+        select(tile.c.level, tile.c.position, tile.c.root)
+        .where(tile.c.project_id == project)
+        .order_by(full_at, tile.c.level)
+    )
+
+
+@_stream
+def _discussed(*, project: int) -> Select[Any]:
+    """The entries about one subject, where there are several, with the status shown for it."""
+    several = (
+        select(entry.c.subject)
+        .where(entry.c.project_id == project, entry.c.subject.is_not(None))
+        .group_by(entry.c.subject)
+        .having(func.count() > 1)
+    )
+    later = status.alias("later")
+    latest = select(func.max(later.c.seq)).where(later.c.citation_id == citation.c.id)
+    shown = (
+        select(status.c.status)
+        .join(citation, citation.c.id == status.c.citation_id)
+        .where(
+            citation.c.entry == entry.c.subject,
+            status.c.seq == latest.correlate(citation).scalar_subquery(),
+        )
+        .correlate(entry)
+        .scalar_subquery()
+    )
+    return (
+        select(entry.c.subject, entry.c.body, shown)
+        .where(entry.c.project_id == project, entry.c.subject.in_(several))
+        .order_by(entry.c.subject, entry.c.seq)
+    )
+
+
+def _rows_of(table: Table, *, project: int) -> Select[Any]:
+    return select(*table.columns).where(table.c.project_id == project).order_by(table.c.entry)
+
+
+STREAMS.update({table.name: partial(_rows_of, table) for table in PROJECTIONS})
