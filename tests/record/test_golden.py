@@ -18,8 +18,8 @@ from citation_engine.record.checkpoints import Checkpoint, parse_vkey, sign, ver
 from citation_engine.record.envelope import Author, Content, seal
 from citation_engine.record.keys import SigningKey
 from citation_engine.record.log_check import Tree
+from citation_engine.record.projections import micros_of
 from citation_engine.record.proofs import format_proof, verify_proof
-from citation_engine.record.replay import micros_of
 from record.scenario import fill, grow, open_engine
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -37,14 +37,10 @@ CHECKPOINT = golden("checkpoint.json")
 LEAVES = [bytes.fromhex(entry["leaf"]) for entry in ENTRIES["entries"]]
 
 
-class InMemory:
+def in_memory(level: int, start: int, stop: int) -> list[bytes]:
     """The vectors' leaves; there are too few of them for a tile."""
-
-    def leaf_hashes(self, start, stop):
-        return LEAVES[start:stop]
-
-    def tile_roots(self, level, start, stop):
-        raise AssertionError("no tile is full")
+    assert level == 0
+    return LEAVES[start:stop]
 
 
 def plain_root(leaves: list[bytes]) -> bytes:
@@ -130,7 +126,7 @@ def test_inclusion_proofs(given):
     proof = [bytes.fromhex(each) for each in given["proof"]]
     root = bytes.fromhex(TREE["roots"][size])
 
-    assert merkle.inclusion_proof(index, size, InMemory()) == proof
+    assert merkle.inclusion_proof(index, size, in_memory) == proof
     assert merkle.verify_inclusion(index, size, LEAVES[index], proof, root)
     log = verify_bundle.Checkpoint("", size, root, "")
     assert verify_bundle.verify_inclusion(index, LEAVES[index], proof, log)
@@ -144,7 +140,7 @@ def test_consistency_proofs(given):
     proof = [bytes.fromhex(each) for each in given["proof"]]
     old, new = (bytes.fromhex(TREE["roots"][size]) for size in (first, second))
 
-    assert merkle.consistency_proof(first, second, InMemory()) == proof
+    assert merkle.consistency_proof(first, second, in_memory) == proof
     assert merkle.verify_consistency(first, second, old, new, proof)
     logs = [verify_bundle.Checkpoint("", *each, "") for each in ((first, old), (second, new))]
     assert verify_bundle.verify_consistency(*logs, proof)
@@ -185,7 +181,7 @@ def test_the_proof_text():
     given, note = CHECKPOINT["proof"], CHECKPOINT["checkpoints"][-1]["note"]
     index = given["index"]
     body = ENTRIES["entries"][index]["body"].encode()
-    hashes = merkle.inclusion_proof(index, len(LEAVES), InMemory())
+    hashes = merkle.inclusion_proof(index, len(LEAVES), in_memory)
 
     assert format_proof(index, hashes, note) == given["text"]
     assert verify_proof(given["text"], body, CHECKPOINT["verifier_key"]).index == index

@@ -168,7 +168,7 @@ def test_a_checkpoint_with_a_false_signature_is_not_comparable(tmp_path):
 
 def test_a_fork_signed_with_the_real_key_is_found(tmp_path):
     with filled(tmp_path) as engine:
-        key = engine.ledger._sequencer.signing_key()
+        key = engine.ledger._signing_key()
         fork = sign(Checkpoint(engine.ledger.origin, 3, leaf_hash(b"other")), key).text
         report = engine.ledger.verify(against=[fork])
 

@@ -30,13 +30,9 @@ class Rows:
         self.tiles: dict[int, list[bytes]] = {}
         self.reads: list[tuple[int, int]] = []
 
-    def leaf_hashes(self, start: int, stop: int) -> list[bytes]:
-        self.reads.append((0, stop - start))
-        return self.leaves[start:stop]
-
-    def tile_roots(self, level: int, start: int, stop: int) -> list[bytes]:
+    def __call__(self, level: int, start: int, stop: int) -> list[bytes]:
         self.reads.append((level, stop - start))
-        return self.tiles.get(level, [])[start:stop]
+        return (self.tiles.get(level, []) if level else self.leaves)[start:stop]
 
     def grow(self, leaves: list[bytes]) -> None:
         old = len(self.leaves)

@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from citation_engine.engine.state import choose_backend
 from citation_engine.errors import CitationError
-from citation_engine.record.replay import rebuild
+from citation_engine.record.projections import rebuild
 from citation_engine.settings import Settings
 from citation_engine.store.database import Backend, Database
 from citation_engine.store.failures import sqlstate, translate

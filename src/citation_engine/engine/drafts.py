@@ -15,7 +15,7 @@ from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import CheckedCitation, CheckedClaim, CitedClaim, SavedCheck
 from citation_engine.model.citation import NewCitation
 from citation_engine.model.passage import Passage
-from citation_engine.record import drafts
+from citation_engine.record import annotations
 from citation_engine.record.envelope import read_fields
 
 if TYPE_CHECKING:
@@ -125,8 +125,8 @@ class Drafts:
         saved = report.model_copy(update={"claims": tuple(claims)})
         fields = _fields(saved)
         once = once_only(f"check {sha256_hex(repr(fields))}", "check", lambda: fields)
-        write = partial(drafts.note_draft, judge=report.judge.name, fields=fields)
-        self._state.write(write, drafts.NEEDS, once)
+        write = partial(annotations.note_draft, judge=report.judge.name, fields=fields)
+        self._state.write(write, annotations.NEEDS, once)
         return saved
 
     def _saved(

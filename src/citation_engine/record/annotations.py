@@ -1,4 +1,9 @@
-"""Records what is said about a source later: tags, notes, what was made with it, how it is now."""
+"""
+Records what is noted later.
+
+Of a source: tags, notes, what was made with it, how it is now. Of a draft: that it was checked,
+what was found, and what was left out and why.
+"""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -90,3 +95,15 @@ def note_usage(
     data = {"source": ref(id, source_entry(tx, id))}
     fields = {"kind": kind, "artifact_id": artifact_id, "names": [digest]}
     return append(tx, author, "source.used", data, fields=fields)
+
+
+def note_draft(
+    tx: Transaction, author: Author, *, judge: str, fields: Mapping[str, Any]
+) -> EntryRef:
+    """
+    Record the check of a draft.
+
+    Its words are not part of it, nor are those of its sources: claims are known by their hashes,
+    findings by their codes. So nothing of it has to go when words are redacted.
+    """
+    return append(tx, author, "draft.checked", {"judge": judge}, fields=fields)

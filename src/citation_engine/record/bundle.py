@@ -26,7 +26,7 @@ from citation_engine.record import merkle, verify_bundle
 from citation_engine.record.checkpoints import SignedCheckpoint, verify_signed
 from citation_engine.record.envelope import uuid_text
 from citation_engine.record.known import split_notes
-from citation_engine.record.proofs import CachedTiles, Found, entry_hashes
+from citation_engine.record.proofs import PlacedEntry, cached_hashes, entry_hashes
 
 _AT_ONCE = 400
 _ONE = ("source", "snapshot", "citation", "by")
@@ -131,7 +131,7 @@ The answer is clean, tampered or incomplete; the exit status is 0, 1 or 3.
 """
 
 
-class Wanted(NamedTuple):
+class BundleScope(NamedTuple):
     """What is to be in the bundle."""
 
     sessions: Sequence[str] | None
@@ -156,7 +156,7 @@ class _Job:
     view: View
     project: ProjectRow
     signed: SignedCheckpoint
-    tiles: CachedTiles
+    hashes: merkle.HashReader
     entries: int = 0
     contents: int = 0
 
@@ -166,12 +166,12 @@ def export(
     project: ProjectRow,
     signed: SignedCheckpoint,
     path: str | PathLike[str],
-    wanted: Wanted,
+    wanted: BundleScope,
 ) -> ExportReport:
     """Write a bundle in one step: a file of that name is either whole or not there."""
     target = Path(path)
     with store.view(project) as view:
-        job = _Job(view, project, signed, CachedTiles(view))
+        job = _Job(view, project, signed, cached_hashes(view.rows))
         with _in_one_step(target) as file:
             _write(file, job, wanted, target.name)
     return ExportReport(
@@ -183,7 +183,7 @@ def export(
     )
 
 
-def _write(file: IO[bytes], job: _Job, wanted: Wanted, name: str) -> None:
+def _write(file: IO[bytes], job: _Job, wanted: BundleScope, name: str) -> None:
     origin, size = job.signed.checkpoint.origin, job.signed.checkpoint.size
     chosen, start = None, 0
     if wanted.since is not None:
@@ -218,18 +218,18 @@ def _entry_lines(job: _Job, chosen: Sequence[int] | None, start: int) -> Iterato
     for found in _entries(job, chosen, start):
         row: dict[str, Any] = {"body": _text(found.body), "index": found.index}
         if not whole:
-            hashes = entry_hashes(found, job.signed.checkpoint, job.tiles)
+            hashes = entry_hashes(found, job.signed.checkpoint, job.hashes)
             row["proof"] = [_text(each) for each in hashes]
         job.entries += 1
         yield _line(row)
 
 
-def _entries(job: _Job, chosen: Sequence[int] | None, start: int) -> Iterator[Found]:
+def _entries(job: _Job, chosen: Sequence[int] | None, start: int) -> Iterator[PlacedEntry]:
     """The entries that are wanted, in the order of the log."""
     for rows in _ranges(job, chosen, start):
         for row in rows:
             if start <= row["idx"] < job.signed.checkpoint.size:
-                yield Found(row["idx"], uuid_text(row["entry_id"]), bytes(row["body"]))
+                yield PlacedEntry(row["idx"], uuid_text(row["entry_id"]), bytes(row["body"]))
 
 
 def _ranges(job: _Job, chosen: Sequence[int] | None, start: int) -> Iterator[list[Any]]:
@@ -282,7 +282,7 @@ def _consistency_lines(job: _Job, sizes: Iterable[int]) -> Iterator[str]:
     second = job.signed.checkpoint.size
     for first in sizes:
         if 0 < first < second:
-            proof = merkle.consistency_proof(first, second, job.tiles)
+            proof = merkle.consistency_proof(first, second, job.hashes)
             yield _line({"first": first, "proof": list(map(_text, proof)), "second": second})
 
 

@@ -25,28 +25,8 @@ from citation_engine.record.envelope import FIELDS, VERSION, canonical_json, rea
 from citation_engine.record.fold import fold_status
 from citation_engine.record.log_check import Merge, Row, uuid_or_none
 from citation_engine.record.merkle import leaf_hash
-from citation_engine.record.projections import rows_of
-from citation_engine.record.replay import GARBAGE, WITH_ALIASES, Handles, written
+from citation_engine.record.projections import GARBAGE, Handles, kind_of, rows_of, written
 
-# Kinds of things by the field of an entry's data that refers to one, for each type of entry.
-_SOURCE, _SNAPSHOT, _CITATION = ("source", "source"), ("snapshot", "snapshot"), ("citation",) * 2
-_FIELDS = {
-    EntryType.SOURCE_ENRICHED: (_SOURCE,),
-    EntryType.SOURCE_ANNOTATED: (_SOURCE,),
-    EntryType.SOURCE_CHECKED: (_SOURCE, _SNAPSHOT),
-    EntryType.SOURCE_USED: (_SOURCE,),
-    EntryType.SOURCE_JOINED: (_SOURCE,),
-    EntryType.SNAPSHOT_TAKEN: (_SOURCE,),
-    EntryType.CITATION_CREATED: (_SOURCE, _SNAPSHOT),
-    EntryType.VERIFICATION_COMPLETED: (_CITATION, _SNAPSHOT),
-    EntryType.VERIFICATION_UNAVAILABLE: (_CITATION, _SNAPSHOT),
-    EntryType.CITATION_SUPERSEDED: (_CITATION, ("by", "citation")),
-}
-_DEFINES = {
-    EntryType.SOURCE_REGISTERED: "source",
-    EntryType.SNAPSHOT_TAKEN: "snapshot",
-    EntryType.CITATION_CREATED: "citation",
-}
 _WAITING_REFERENCES = 2_000
 _REMEMBERED = 20_000
 _AT_ONCE = 500
@@ -89,7 +69,7 @@ class References:
             self.settle()
         if len(self._seen) > _REMEMBERED:
             self._seen.clear()
-        if (kind := _DEFINES.get(body["type"])) is not None:
+        if (kind := kind_of(body["type"]).defines) is not None:
             self._seen.add((kind, data["id"], body["entry_id"]))
 
     def settle(self) -> None:
@@ -129,7 +109,7 @@ class References:
 
 
 def _references(type: str, data: Mapping[str, Any]) -> Iterator[Reference]:
-    for field, kind in _FIELDS.get(type, ()):  # type: ignore[call-overload]
+    for field, kind in kind_of(type).refers:
         if (given := data[field]) is not None:
             yield kind, given["id"], given["entry_id"]
     for given in data.get("members", ()):
@@ -262,8 +242,6 @@ def check_folds(view: View, findings: Findings) -> None:
 
 
 ENVELOPE = frozenset({"v", "type", "entry_id", "project", "session", "actor", "time", "data"})
-_NAMED = {EntryType.SESSION_OPENED, EntryType.ACTOR_NAMED}
-_WITH_FIELDS = WITH_ALIASES | _NAMED
 _ROW = ("entry_id", "type", "project", "subject", "seq")
 
 Body = dict[str, Any]
@@ -334,7 +312,7 @@ class EntryCheck:
         self._check_rows(number, body, fields, place)
         self._references.check(body, place)
         self._verdicts.check(number, subject, body, place)
-        if fields and body["type"] in _NAMED:
+        if fields and kind_of(body["type"]).names:
             self._check_handle(body, fields, place)
 
     # the entry itself ---------------------------------------------------------------------
@@ -409,7 +387,7 @@ class EntryCheck:
                 place.add("content", f"The content {shown(name)} is not what was committed to.")
             elif redacted:
                 place.add("returned-content", f"The content {shown(name)} was redacted.")
-            elif name == FIELDS and body["type"] in _WITH_FIELDS:
+            elif name == FIELDS and kind_of(body["type"]).needs_fields:
                 fields = read_fields(data)
         if redacted:
             self._findings.contents_redacted += len(missing)
@@ -427,7 +405,7 @@ class EntryCheck:
 
     def _check_rows(self, number: int, body: Body, fields: Fields, place: EntryPlace) -> None:
         entry = written(number, body, self._project, self._handles, fields or {})
-        unsure = fields is None and body["type"] in WITH_ALIASES
+        unsure = fields is None and kind_of(body["type"]).has_aliases
         wanted: dict[str, list[Row]] = {}
         for table, row in rows_of(entry):
             wanted.setdefault(table, []).append(self._pick[table](row))

@@ -25,14 +25,14 @@ from citation_engine.record.damage import Findings
 _SIGNATURE = "\N{EM DASH} "
 
 
-class Note(NamedTuple):
+class CheckpointNote(NamedTuple):
     """A text that should be a signed checkpoint, and what to call it."""
 
     label: str
     text: str
 
 
-class Wanted(NamedTuple):
+class KnownRoot(NamedTuple):
     """A root the log must have had at some size, and who says so."""
 
     root: bytes
@@ -41,21 +41,21 @@ class Wanted(NamedTuple):
 
 
 @dataclass(slots=True)
-class Known:
+class KnownRoots:
     """The roots that are known, by the size of the log they are of."""
 
-    roots: dict[int, list[Wanted]] = field(default_factory=lambda: defaultdict(list))
+    roots: dict[int, list[KnownRoot]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, checkpoint: Checkpoint, label: str, *, outside: bool) -> None:
         """Note one more."""
-        self.roots[checkpoint.size].append(Wanted(checkpoint.root, label, outside))
+        self.roots[checkpoint.size].append(KnownRoot(checkpoint.root, label, outside))
 
     @property
     def largest(self) -> int:
         """The size of the longest log anything is known of."""
         return max(self.roots, default=0)
 
-    def beyond(self, size: int) -> Iterator[tuple[int, Wanted]]:
+    def beyond(self, size: int) -> Iterator[tuple[int, KnownRoot]]:
         """Those of a longer log than there is."""
         for known in sorted(self.roots):
             if known > size:
@@ -90,9 +90,9 @@ def usable_key(vkey: str | None, origin: str, findings: Findings) -> str | None:
     return None
 
 
-def own_checkpoints(view: View, vkey: str | None, origin: str, findings: Findings) -> Known:
+def own_checkpoints(view: View, vkey: str | None, origin: str, findings: Findings) -> KnownRoots:
     """The checkpoints stored with the log, after checking who signed them."""
-    known = Known()
+    known = KnownRoots()
     rows = view.rows("checkpoints")
     if vkey is None and rows:
         findings.add("no-key", "There is no key to check the signatures with: give `key`.")
@@ -128,7 +128,11 @@ def _stored(row: Any, label: str, vkey: str | None, findings: Findings) -> Check
 
 
 def add_outside(
-    known: Known, notes: Iterable[Note], vkey: str | None, origin: str, findings: Findings
+    known: KnownRoots,
+    notes: Iterable[CheckpointNote],
+    vkey: str | None,
+    origin: str,
+    findings: Findings,
 ) -> None:
     """Add checkpoints from outside; one that does not fit this log and key is told, not used."""
     for label, text in notes:
@@ -146,20 +150,20 @@ def add_outside(
             known.add(checkpoint, f"{label}, of size {checkpoint.size},", outside=True)
 
 
-def given_notes(texts: Iterable[str]) -> list[Note]:
+def given_notes(texts: Iterable[str]) -> list[CheckpointNote]:
     """The notes in texts that were handed in."""
     notes = [note for text in texts for note in split_notes(text)]
-    return [Note(f"The given checkpoint {at}", note) for at, note in enumerate(notes, 1)]
+    return [CheckpointNote(f"The given checkpoint {at}", note) for at, note in enumerate(notes, 1)]
 
 
-def notes_beside(path: Path, origin: str) -> list[Note]:
+def notes_beside(path: Path, origin: str) -> list[CheckpointNote]:
     """The notes of one log in the file that collects those of a database."""
     try:
         notes = split_notes(path.read_text("utf-8", errors="replace"))
     except OSError:
         return []
     return [
-        Note(f"The checkpoint {at} in {path.name}", note)
+        CheckpointNote(f"The checkpoint {at} in {path.name}", note)
         for at, note in enumerate(notes, 1)
         if note.partition("\n")[0] == origin or not _has_head(note)
     ]

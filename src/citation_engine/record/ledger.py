@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,7 @@ from citation_engine.record.envelope import to_datetime
 from citation_engine.record.fold import fold_entry
 from citation_engine.record.keys import SigningKey, load, load_or_create
 from citation_engine.record.known import (
-    Note,
+    CheckpointNote,
     add_outside,
     given_notes,
     notes_beside,
@@ -47,8 +48,8 @@ from citation_engine.record.known import (
     usable_key,
 )
 from citation_engine.record.log_check import LogCheck
+from citation_engine.record.projections import rebuild
 from citation_engine.record.proofs import Consistency, Proof
-from citation_engine.record.replay import rebuild
 from citation_engine.settings import Settings, key_folder
 
 __all__ = ["Consistency", "Damage", "ExportReport", "Ledger", "LedgerReport", "Proof"]
@@ -56,200 +57,6 @@ __all__ = ["Consistency", "Damage", "ExportReport", "Ledger", "LedgerReport", "P
 log = logging.getLogger(__name__)
 
 _MAY_NOT_SIGN = (SigningKeyError, AccessDenied, DatabaseReadOnly)
-
-
-class StoredTiles:
-    """The log's hashes, as the Merkle functions want to read them."""
-
-    def __init__(self, store: Store, project: ProjectRow) -> None:
-        self._store = store
-        self._project = project
-
-    def leaf_hashes(self, start: int, stop: int) -> list[bytes]:
-        """The leaf hashes of a range, in order."""
-        rows = self._store.rows(self._project, "leaves", start=start, stop=stop)
-        return [bytes(row["leaf"]) for row in rows]
-
-    def tile_roots(self, level: int, start: int, stop: int) -> list[bytes]:
-        """The roots of full tiles of a range, in order."""
-        rows = self._store.rows(self._project, "tiles", level=level, start=start, stop=stop)
-        return [bytes(row["root"]) for row in rows]
-
-
-class Sequencer:
-    """
-    Advances one project's log.
-
-    Writers never wait for it. It runs when enough was written, when somebody
-    asks for the ledger, and when the engine closes; any process may run it.
-    """
-
-    def __init__(
-        self, store: Store, project: ProjectRow, settings: Settings, database_path: str | None
-    ) -> None:
-        self.store = store
-        self.project = project
-        self.tiles = StoredTiles(store, project)
-        self._settings = settings
-        self._path = database_path
-        self._unsigned = 0
-        self._last = time.monotonic()
-        self._lock = threading.Lock()
-        self._key: SigningKey | None = None
-
-    # when ---------------------------------------------------------------------------------
-
-    def wrote(self, entries: int) -> bool:
-        """Count what was written, and say whether it is time for a checkpoint."""
-        self._unsigned += entries
-        waited = time.monotonic() - self._last
-        due = self._unsigned >= self._settings.checkpoint_entries
-        if not (due or waited > self._settings.checkpoint_seconds):
-            return False
-        self._last = time.monotonic()
-        return True
-
-    @property
-    def has_unsigned(self) -> bool:
-        """Whether this process wrote something no checkpoint of its own covers."""
-        return self._unsigned > 0
-
-    # what ---------------------------------------------------------------------------------
-
-    def advance(self) -> int:
-        """Place waiting entries, write the tiles that are full now, and return the log's size."""
-        size = self.store.sequence(self.project)
-        done = self.store.rows(self.project, "tile_count")[0]["tiles"]
-        if size // merkle.TILE_WIDTH > done:
-            self.store.write(self.project, self._write_tiles, needs={})
-        return size
-
-    def _write_tiles(self, tx: Transaction) -> None:
-        tx.lock("tiles")
-        done = tx.rows("tile_count")[0]["tiles"] * merkle.TILE_WIDTH
-        size = tx.rows("log_size")[0]["size"]
-        if size <= done:
-            return
-        for level, position, root in merkle.new_tiles(done, size, _TransactionTiles(tx)):
-            tx.add(
-                "tile",
-                {
-                    "project_id": self.project.id,
-                    "level": level,
-                    "position": position,
-                    "root": root,
-                },
-            )
-
-    def checkpoint(self) -> SignedCheckpoint:
-        """Sign the log as it stands; the same size is not signed twice."""
-        with self._lock:
-            unsigned, size = self._unsigned, self.advance()
-            latest = self.store.rows(self.project, "checkpoints", latest=True)
-            key = self.signing_key()
-            if latest and latest[0]["verifier_key"] != key.vkey:
-                raise SigningKeyError(
-                    f"The log {self.project.origin} is signed with another key than yours.",
-                    fix="Set CITATION_SIGNING_KEY to the key this log was signed with.",
-                )
-            if latest and latest[0]["size"] == size:
-                note = bytes(latest[0]["note"]).decode()
-                signed = SignedCheckpoint(verify_signed(note, key.vkey), note, key.vkey)
-            else:
-                if latest:
-                    self._refuse_to_fork(verify_signed(bytes(latest[0]["note"]).decode(), key.vkey))
-                root = merkle.root(size, self.tiles)
-                signed = sign(Checkpoint(self.project.origin, size, root), key)
-                self._keep(signed, key)
-            self._unsigned = max(0, self._unsigned - unsigned)
-            return signed
-
-    def _refuse_to_fork(self, latest: Checkpoint) -> None:
-        """Sign nothing that does not begin with what was signed last."""
-        if merkle.root(latest.size, self.tiles) != latest.root:
-            raise LedgerBroken(
-                f"The log {self.project.origin} is not what was signed at size {latest.size}, "
-                "so it is not signed again."
-            )
-
-    def _keep(self, signed: SignedCheckpoint, key: SigningKey) -> None:
-        row = {
-            "project_id": self.project.id,
-            "size": signed.checkpoint.size,
-            "note": signed.text.encode(),
-            "verifier_key": key.vkey,
-            "created_at": time.time_ns() // 1_000,
-        }
-        self.store.write(self.project, lambda tx: tx.add("checkpoint", row), needs={})
-        if self._path is not None:
-            _append_note(checkpoint_file(self._path), signed.text)
-
-    def signing_key(self) -> SigningKey:
-        """The key of this log: the one that is set, else a file made when it is missing."""
-        if self._key is None:
-            self._key = self._find_key()
-        return self._key
-
-    def _find_key(self) -> SigningKey:
-        given, origin = self._settings.signing_key, self.project.origin
-        if given:
-            key = SigningKey.from_text(given) if given.startswith("PRIVATE+KEY+") else load(given)
-            return key.for_origin(origin)
-        if self._path is None and self.store.backend == "sqlite":
-            return SigningKey.generate(origin)
-        path = self.key_file()
-        if not path.exists() and self.store.rows(self.project, "checkpoints", latest=True):
-            raise SigningKeyError(
-                f"The log {origin} is signed with a key that is not on this machine.",
-                fix="Set CITATION_SIGNING_KEY to the key this log was signed with.",
-            )
-        return load_or_create(path, origin)
-
-    def known_key(self) -> SigningKey | None:
-        """The key of this log where there is one already; unlike `signing_key`, makes none."""
-        given = self._key or self._settings.signing_key
-        in_memory = self._path is None and self.store.backend == "sqlite"
-        return self.signing_key() if given or in_memory or self.key_file().exists() else None
-
-    def key_file(self) -> Path:
-        """Where the key of this log is looked for, when it is not in the settings themselves."""
-        if self._settings.signing_key:
-            return Path(self._settings.signing_key)
-        _, deployment, name = self.project.origin.split("/", 2)
-        return key_folder(self._settings) / f"{deployment}-{name}.key"
-
-
-class _TransactionTiles(StoredTiles):
-    """The same hashes, read inside the transaction that writes the new tiles."""
-
-    def __init__(self, tx: Transaction) -> None:
-        self._tx = tx
-
-    def leaf_hashes(self, start: int, stop: int) -> list[bytes]:
-        return [bytes(row["leaf"]) for row in self._tx.rows("leaves", start=start, stop=stop)]
-
-    def tile_roots(self, level: int, start: int, stop: int) -> list[bytes]:
-        rows = self._tx.rows("tiles", level=level, start=start, stop=stop)
-        return [bytes(row["root"]) for row in rows]
-
-
-def checkpoint_file(database_path: str) -> Path:
-    """The file beside a database that collects its checkpoints, for keeping elsewhere."""
-    return Path(database_path + ".checkpoints")
-
-
-def _append_note(path: Path, note: str) -> None:
-    """Append a signed note; notes are separated by an empty line."""
-    try:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(note + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise LedgerError(
-            f"The checkpoint was signed and stored, but {path} cannot be written: {error}.",
-            fix="Make the folder writable, or save `cite ledger checkpoint` yourself.",
-        ) from error
 
 
 class Ledger:
@@ -260,8 +67,14 @@ class Ledger:
     ) -> None:
         self._store = store
         self._project = project
+        self._settings = settings
         self._path = database_path
-        self._sequencer = Sequencer(store, project, settings, database_path)
+        self._rows = partial(store.rows, project)
+        self._hashes = proofs.stored_hashes(self._rows)
+        self._unsigned = 0
+        self._last = time.monotonic()
+        self._lock = threading.Lock()
+        self._key: SigningKey | None = None
 
     @property
     def origin(self) -> str:
@@ -271,25 +84,45 @@ class Ledger:
     @property
     def verifier_key(self) -> str:
         """The public key to check this log with. Keep it somewhere else than the database."""
-        return self._sequencer.signing_key().vkey
+        return self._signing_key().vkey
 
     @property
     def key_file(self) -> Path:
-        """Where the signing key of this log is kept."""
-        return self._sequencer.key_file()
+        """Where the key of this log is looked for, when it is not in the settings themselves."""
+        if self._settings.signing_key:
+            return Path(self._settings.signing_key)
+        _, deployment, name = self._project.origin.split("/", 2)
+        return key_folder(self._settings) / f"{deployment}-{name}.key"
 
     def last_checkpoint(self) -> tuple[int, datetime] | None:
         """How long the log was when it was last signed, and when that was."""
-        rows = self._store.rows(self._project, "checkpoints", latest=True)
+        rows = self._rows("checkpoints", latest=True)
         return (rows[0]["size"], to_datetime(rows[0]["created_at"])) if rows else None
 
     def sequence(self) -> int:
-        """Give every acknowledged entry its place, and return the log's size."""
-        return self._sequencer.advance()
+        """Place waiting entries, write the tiles that are full now, and return the log's size."""
+        size = self._store.sequence(self._project)
+        done = self._rows("tile_count")[0]["tiles"]
+        if size // merkle.TILE_WIDTH > done:
+            self._store.write(self._project, self._write_tiles, needs={})
+        return size
 
-    def checkpoint(self) -> SignedCheckpoint:
-        """Sign the log as it stands. Keep the text outside: it is what tampering is found with."""
-        return self._sequencer.checkpoint()
+    def _write_tiles(self, tx: Transaction) -> None:
+        tx.lock("tiles")
+        done = tx.rows("tile_count")[0]["tiles"] * merkle.TILE_WIDTH
+        size = tx.rows("log_size")[0]["size"]
+        if size <= done:
+            return
+        for level, position, root in merkle.new_tiles(done, size, proofs.stored_hashes(tx.rows)):
+            tx.add(
+                "tile",
+                {
+                    "project_id": self._project.id,
+                    "level": level,
+                    "position": position,
+                    "root": root,
+                },
+            )
 
     def entries(self, start: int = 0, stop: int | None = None) -> Iterator[Entry]:
         """The entries of a range of the log, in order."""
@@ -299,7 +132,7 @@ class Ledger:
 
     def data_of(self, number: int) -> dict[str, Any]:
         """The open data of one entry, by its number in the database."""
-        body = self._store.rows(self._project, "entries", ids=[number])[0]["body"]
+        body = self._rows("entries", ids=[number])[0]["body"]
         data: dict[str, Any] = json.loads(body)["data"]
         return data
 
@@ -321,7 +154,7 @@ class Ledger:
         if self._path is not None:
             notes += notes_beside(checkpoint_file(self._path), self.origin)
         if key is None:
-            own = self._sequencer.known_key()
+            own = self._known_key()
             key = None if own is None else own.vkey
         else:
             key = format_vkey(parse_vkey(key))
@@ -348,13 +181,13 @@ class Ledger:
         signed = self._stored_checkpoint()
         if signed is None or signed.checkpoint.size <= found.index:
             signed = self.checkpoint()
-        return proofs.prove(found, signed, self._sequencer.tiles)
+        return proofs.prove(found, signed, self._hashes)
 
     def consistency(self, first: int, second: int | None = None) -> Consistency:
         """Prove that the log of `second` entries begins with the first `first` ones."""
         if second is None:
             second = self.checkpoint().checkpoint.size
-        return proofs.prove_consistency(first, second, self._sequencer.tiles)
+        return proofs.prove_consistency(first, second, self._hashes)
 
     def export(
         self,
@@ -372,7 +205,7 @@ class Ledger:
         what came after it.
         """
         signed = self._latest_checkpoint()
-        wanted = bundle.Wanted(sessions, with_contents, since)
+        wanted = bundle.BundleScope(sessions, with_contents, since)
         return bundle.export(self._store, self._project, signed, path, wanted)
 
     def _latest_checkpoint(self) -> SignedCheckpoint:
@@ -386,28 +219,130 @@ class Ledger:
             return signed
 
     def _stored_checkpoint(self) -> SignedCheckpoint | None:
-        rows = self._store.rows(self._project, "checkpoints", latest=True)
+        rows = self._rows("checkpoints", latest=True)
         return proofs.read_checkpoint(rows[0]) if rows else None
 
-    # signing now and then -----------------------------------------------------------------
+    # signing ------------------------------------------------------------------------------
+
+    def checkpoint(self) -> SignedCheckpoint:
+        """
+        Sign the log as it stands. Keep the text outside: it is what tampering is found with.
+
+        The same size is not signed twice.
+        """
+        with self._lock:
+            unsigned, size = self._unsigned, self.sequence()
+            latest = self._rows("checkpoints", latest=True)
+            key = self._signing_key()
+            if latest and latest[0]["verifier_key"] != key.vkey:
+                raise SigningKeyError(
+                    f"The log {self._project.origin} is signed with another key than yours.",
+                    fix="Set CITATION_SIGNING_KEY to the key this log was signed with.",
+                )
+            if latest and latest[0]["size"] == size:
+                note = bytes(latest[0]["note"]).decode()
+                signed = SignedCheckpoint(verify_signed(note, key.vkey), note, key.vkey)
+            else:
+                if latest:
+                    self._refuse_to_fork(verify_signed(bytes(latest[0]["note"]).decode(), key.vkey))
+                root = merkle.root(size, self._hashes)
+                signed = sign(Checkpoint(self._project.origin, size, root), key)
+                self._keep(signed, key)
+            self._unsigned = max(0, self._unsigned - unsigned)
+            return signed
+
+    def _refuse_to_fork(self, latest: Checkpoint) -> None:
+        """Sign nothing that does not begin with what was signed last."""
+        if merkle.root(latest.size, self._hashes) != latest.root:
+            raise LedgerBroken(
+                f"The log {self._project.origin} is not what was signed at size {latest.size}, "
+                "so it is not signed again."
+            )
+
+    def _keep(self, signed: SignedCheckpoint, key: SigningKey) -> None:
+        row = {
+            "project_id": self._project.id,
+            "size": signed.checkpoint.size,
+            "note": signed.text.encode(),
+            "verifier_key": key.vkey,
+            "created_at": time.time_ns() // 1_000,
+        }
+        self._store.write(self._project, lambda tx: tx.add("checkpoint", row), needs={})
+        if self._path is not None:
+            _append_note(checkpoint_file(self._path), signed.text)
 
     def after_write(self, entries: int) -> None:
-        """Sign now and then; what was written is kept, so a failure to sign is only said."""
-        if not self._sequencer.wrote(entries):
+        """
+        Sign when enough was written or some time has passed.
+
+        Writers never wait for it, and any process may do it. What was written is kept, so a
+        failure to sign is only said.
+        """
+        self._unsigned += entries
+        waited = time.monotonic() - self._last
+        due = self._unsigned >= self._settings.checkpoint_entries
+        if not (due or waited > self._settings.checkpoint_seconds):
             return
+        self._last = time.monotonic()
         try:
-            self._sequencer.checkpoint()
+            self.checkpoint()
         except CitationError as error:
             log.warning("What was written is kept, but it could not be signed. %s", error)
 
     def settle(self) -> None:
         """Sign what this process wrote; done when the engine closes."""
-        if self._sequencer.has_unsigned:
-            self._sequencer.checkpoint()
+        if self._unsigned:
+            self.checkpoint()
+
+    def _signing_key(self) -> SigningKey:
+        """The key of this log: the one that is set, else a file made when it is missing."""
+        if self._key is None:
+            self._key = self._find_key()
+        return self._key
+
+    def _find_key(self) -> SigningKey:
+        given, origin = self._settings.signing_key, self._project.origin
+        if given:
+            key = SigningKey.from_text(given) if given.startswith("PRIVATE+KEY+") else load(given)
+            return key.for_origin(origin)
+        if self._path is None and self._store.backend == "sqlite":
+            return SigningKey.generate(origin)
+        path = self.key_file
+        if not path.exists() and self._rows("checkpoints", latest=True):
+            raise SigningKeyError(
+                f"The log {origin} is signed with a key that is not on this machine.",
+                fix="Set CITATION_SIGNING_KEY to the key this log was signed with.",
+            )
+        return load_or_create(path, origin)
+
+    def _known_key(self) -> SigningKey | None:
+        """The key of this log where there is one already; unlike `_signing_key`, makes none."""
+        given = self._key or self._settings.signing_key
+        in_memory = self._path is None and self._store.backend == "sqlite"
+        return self._signing_key() if given or in_memory or self.key_file.exists() else None
+
+
+def checkpoint_file(database_path: str) -> Path:
+    """The file beside a database that collects its checkpoints, for keeping elsewhere."""
+    return Path(database_path + ".checkpoints")
+
+
+def _append_note(path: Path, note: str) -> None:
+    """Append a signed note; notes are separated by an empty line."""
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(note + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise LedgerError(
+            f"The checkpoint was signed and stored, but {path} cannot be written: {error}.",
+            fix="Make the folder writable, or save `cite ledger checkpoint` yourself.",
+        ) from error
 
 
 def verify_record(
-    store: Store, project: ProjectRow, vkey: str | None, notes: Sequence[Note]
+    store: Store, project: ProjectRow, vkey: str | None, notes: Sequence[CheckpointNote]
 ) -> LedgerReport:
     """
     What is wrong with a record, all of it.
@@ -427,7 +362,11 @@ def verify_record(
 
 
 def _verify(
-    view: View, project: ProjectRow, vkey: str | None, notes: Sequence[Note], findings: Findings
+    view: View,
+    project: ProjectRow,
+    vkey: str | None,
+    notes: Sequence[CheckpointNote],
+    findings: Findings,
 ) -> None:
     # Step 1.
     for said in view.self_check():

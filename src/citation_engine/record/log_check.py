@@ -8,7 +8,7 @@ from citation_engine.errors import StoreError
 from citation_engine.ports import View
 from citation_engine.record import merkle
 from citation_engine.record.damage import Findings, shown
-from citation_engine.record.known import Known
+from citation_engine.record.known import KnownRoots
 from citation_engine.record.merkle import EMPTY_ROOT, TILE_HEIGHT, TILE_WIDTH, Frontier
 
 Row = tuple[Any, ...]
@@ -118,7 +118,7 @@ class Tree:
 class LogCheck:
     """One pass over the log, in its order."""
 
-    def __init__(self, view: View, project_id: int, known: Known, findings: Findings) -> None:
+    def __init__(self, view: View, project_id: int, known: KnownRoots, findings: Findings) -> None:
         self._view = view
         self._project_id = project_id
         self._known = known

@@ -9,9 +9,8 @@ read at most 255 of them for each level and step; they never read all leaves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import Protocol
 
 from citation_engine.errors import LedgerBroken
 
@@ -22,18 +21,8 @@ EMPTY_ROOT = sha256(b"").digest()
 
 Tile = tuple[int, int, bytes]
 Span = tuple[int, int]
-
-
-class TileReader(Protocol):
-    """The rows of a stored log: leaf hashes and full tiles, each by half-open range."""
-
-    def leaf_hashes(self, start: int, stop: int) -> list[bytes]:
-        """Return the hashes of the leaves [start, stop), in index order."""
-        ...
-
-    def tile_roots(self, level: int, start: int, stop: int) -> list[bytes]:
-        """Return the roots of the full tiles [start, stop) of `level` (1 or higher), in order."""
-        ...
+# Gives the stored hashes [start, stop) of a level, in order: of leaves for 0, of full tiles above.
+HashReader = Callable[[int, int, int], list[bytes]]
 
 
 def leaf_hash(body: bytes) -> bytes:
@@ -104,17 +93,17 @@ def root_of(leaves: Iterable[bytes]) -> bytes:
     return frontier.root()
 
 
-def frontier(size: int, reader: TileReader) -> Frontier:
+def frontier(size: int, reader: HashReader) -> Frontier:
     """Return the frontier of the first `size` leaves, read from the widest tiles that fit."""
     return _subtree(0, size, reader)
 
 
-def root(size: int, reader: TileReader) -> bytes:
+def root(size: int, reader: HashReader) -> bytes:
     """Return the root hash over the first `size` leaves of a stored log."""
     return frontier(size, reader).root()
 
 
-def new_tiles(old_size: int, new_size: int, reader: TileReader) -> list[Tile]:
+def new_tiles(old_size: int, new_size: int, reader: HashReader) -> list[Tile]:
     """
     Return (level, position, root) of every tile that becomes full when the log grows.
 
@@ -132,14 +121,14 @@ def new_tiles(old_size: int, new_size: int, reader: TileReader) -> list[Tile]:
     return tiles
 
 
-def inclusion_proof(index: int, size: int, reader: TileReader) -> list[bytes]:
+def inclusion_proof(index: int, size: int, reader: HashReader) -> list[bytes]:
     """Return the proof that the leaf at `index` is in the tree of the first `size` leaves."""
     if not 0 <= index < size:
         raise ValueError(f"There is no leaf {index} in a tree of {size} leaves.")
     return [_subtree(*span, reader).root() for span in _inclusion_spans(index, size)]
 
 
-def consistency_proof(first: int, second: int, reader: TileReader) -> list[bytes]:
+def consistency_proof(first: int, second: int, reader: HashReader) -> list[bytes]:
     """Return the proof that the tree of `second` leaves extends the tree of `first` leaves."""
     if not 0 <= first <= second:
         raise ValueError(f"A tree of {second} leaves cannot extend one of {first} leaves.")
@@ -237,7 +226,7 @@ def _split(start: int, stop: int) -> int:
     return start + (1 << ((stop - start - 1).bit_length() - 1))
 
 
-def _subtree(start: int, stop: int, reader: TileReader) -> Frontier:
+def _subtree(start: int, stop: int, reader: HashReader) -> Frontier:
     """Return the frontier over [start, stop); every split leaves `start` aligned to tiles."""
     tree = Frontier()
     for level, first, last in _tile_spans(start, stop):
@@ -256,7 +245,7 @@ def _tile_spans(start: int, stop: int) -> Iterator[tuple[int, int, int]]:
         start = last << (TILE_HEIGHT * level)
 
 
-def _tile_root(level: int, position: int, made: dict[int, bytes], reader: TileReader) -> bytes:
+def _tile_root(level: int, position: int, made: dict[int, bytes], reader: HashReader) -> bytes:
     """Return the root of one full tile from the 256 hashes below it, stored or just made."""
     start, stop = position * TILE_WIDTH, (position + 1) * TILE_WIDTH
     fresh = next((child for child in range(start, stop) if child in made), stop)
@@ -264,9 +253,9 @@ def _tile_root(level: int, position: int, made: dict[int, bytes], reader: TileRe
     return root_of([*stored, *(made[child] for child in range(fresh, stop))])
 
 
-def _read(level: int, start: int, stop: int, reader: TileReader) -> list[bytes]:
+def _read(level: int, start: int, stop: int, reader: HashReader) -> list[bytes]:
     """Return stored hashes, and refuse to build on a gap or on something that is no hash."""
-    hashes = reader.tile_roots(level, start, stop) if level else reader.leaf_hashes(start, stop)
+    hashes = reader(level, start, stop)
     if len(hashes) != stop - start or not _are_hashes(*hashes):
         what = f"tiles of level {level}" if level else "leaf hashes"
         raise LedgerBroken(

@@ -8,9 +8,9 @@ checkpoint. Whoever has it, the entry's bytes and the log's key needs nothing el
 
 import re
 from base64 import b64decode, b64encode
-from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import lru_cache
 from uuid import UUID
 
 from citation_engine.errors import CitationNotFound, InvalidInput, LedgerBroken
@@ -19,7 +19,7 @@ from citation_engine.ports import ProjectRow, Row, Store
 from citation_engine.record import merkle
 from citation_engine.record.checkpoints import Checkpoint, SignedCheckpoint, verify_signed
 from citation_engine.record.envelope import uuid_text
-from citation_engine.record.merkle import HASH_BYTES, TILE_WIDTH, TileReader, leaf_hash
+from citation_engine.record.merkle import HASH_BYTES, TILE_WIDTH, HashReader, leaf_hash
 
 HEADER = "c2sp.org/tlog-proof@v1"
 _INDEX = re.compile(r"index (0|[1-9][0-9]{0,18})")
@@ -29,7 +29,7 @@ _KEPT_BLOCKS = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PlacedEntry:
     """An entry with its place in the log."""
 
     index: int
@@ -63,14 +63,6 @@ class Consistency(Value):
     hashes: tuple[bytes, ...]
 
 
-class Queries(Protocol):
-    """Whatever answers named look-ups of one project: a view or a transaction."""
-
-    def rows(self, query: str, **values: Any) -> list[Row]:
-        """The rows of a named look-up."""
-        ...
-
-
 # making -------------------------------------------------------------------------------------
 
 
@@ -81,7 +73,7 @@ def find_entry(
     citation: int | str | None,
     index: int | None,
     entry_id: str | None,
-) -> Found:
+) -> PlacedEntry:
     """The entry that is meant by a citation's number, a place in the log or an identity."""
     if sum(given is not None for given in (citation, index, entry_id)) != 1:
         raise InvalidInput(
@@ -98,18 +90,18 @@ def find_entry(
         return _by_identity(store, project, _identity(entry_id))
     place = index if isinstance(index, int) and 0 <= index < 2**62 else -1
     for row in store.stream_log(project, place, place + 1):
-        return Found(place, uuid_text(row.entry_id), bytes(row.body))
+        return PlacedEntry(place, uuid_text(row.entry_id), bytes(row.body))
     raise InvalidInput(f"The log has no entry {index}.", fix="Count from 0.")
 
 
-def _by_identity(store: Store, project: ProjectRow, entry_id: bytes) -> Found:
+def _by_identity(store: Store, project: ProjectRow, entry_id: bytes) -> PlacedEntry:
     rows = store.rows(project, "entry_by_uuid", entry_id=entry_id)
     if not rows or rows[0]["idx"] is None:
         raise InvalidInput(
             f"The log has no entry {uuid_text(entry_id)}.",
             fix="Copy the entry_id of a source, a snapshot, a citation or an entry.",
         )
-    return Found(rows[0]["idx"], uuid_text(rows[0]["entry_id"]), bytes(rows[0]["body"]))
+    return PlacedEntry(rows[0]["idx"], uuid_text(rows[0]["entry_id"]), bytes(rows[0]["body"]))
 
 
 def _identity(text: str) -> bytes:
@@ -128,35 +120,35 @@ def read_checkpoint(row: Row) -> SignedCheckpoint:
     return SignedCheckpoint(verify_signed(text, vkey), text, vkey)
 
 
-def prove(found: Found, signed: SignedCheckpoint, tiles: TileReader) -> Proof:
+def prove(entry: PlacedEntry, signed: SignedCheckpoint, hashes_of: HashReader) -> Proof:
     """The proof that an entry is in the log of this checkpoint."""
-    hashes = entry_hashes(found, signed.checkpoint, tiles)
+    hashes = entry_hashes(entry, signed.checkpoint, hashes_of)
     return Proof(
-        index=found.index,
+        index=entry.index,
         size=signed.checkpoint.size,
-        entry_id=found.entry_id,
-        body=found.body,
-        text=format_proof(found.index, hashes, signed.text),
+        entry_id=entry.entry_id,
+        body=entry.body,
+        text=format_proof(entry.index, hashes, signed.text),
     )
 
 
-def entry_hashes(found: Found, checkpoint: Checkpoint, tiles: TileReader) -> list[bytes]:
+def entry_hashes(entry: PlacedEntry, checkpoint: Checkpoint, hashes_of: HashReader) -> list[bytes]:
     """The hashes beside an entry's way to the root, after making sure that they prove it."""
-    hashes = merkle.inclusion_proof(found.index, checkpoint.size, tiles)
-    leaf = leaf_hash(found.body)
-    if not merkle.verify_inclusion(found.index, checkpoint.size, leaf, hashes, checkpoint.root):
-        raise LedgerBroken(f"Entry {found.index} is not what was signed, so it cannot be proved.")
+    hashes = merkle.inclusion_proof(entry.index, checkpoint.size, hashes_of)
+    leaf = leaf_hash(entry.body)
+    if not merkle.verify_inclusion(entry.index, checkpoint.size, leaf, hashes, checkpoint.root):
+        raise LedgerBroken(f"Entry {entry.index} is not what was signed, so it cannot be proved.")
     return hashes
 
 
-def prove_consistency(first: int, second: int, tiles: TileReader) -> Consistency:
+def prove_consistency(first: int, second: int, hashes_of: HashReader) -> Consistency:
     """The proof that the log of `second` entries begins with its first `first` entries."""
     if not 0 <= first <= second:
         raise InvalidInput(
             f"A log of {second} entries cannot begin with {first}.",
             fix="Give the smaller size first.",
         )
-    hashes = merkle.consistency_proof(first, second, tiles)
+    hashes = merkle.consistency_proof(first, second, hashes_of)
     return Consistency(first=first, second=second, hashes=tuple(hashes))
 
 
@@ -209,40 +201,34 @@ def _unproved(reason: str) -> LedgerBroken:
     )
 
 
-class CachedTiles:
-    """The log's hashes in blocks that are kept, for many proofs of one log."""
+# the stored hashes ---------------------------------------------------------------------------
 
-    def __init__(self, queries: Queries) -> None:
-        self._queries = queries
-        self._blocks: OrderedDict[tuple[int, int], list[bytes]] = OrderedDict()
 
-    def leaf_hashes(self, start: int, stop: int) -> list[bytes]:
-        """The leaf hashes of a range, in order."""
-        return self._range(0, start, stop)
+def stored_hashes(rows: Callable[..., list[Row]]) -> HashReader:
+    """The log's hashes, by the look-ups of a store, a view or a transaction."""
 
-    def tile_roots(self, level: int, start: int, stop: int) -> list[bytes]:
-        """The roots of full tiles of a range, in order."""
-        return self._range(level, start, stop)
+    def read(level: int, start: int, stop: int) -> list[bytes]:
+        if level:
+            tiles = rows("tiles", level=level, start=start, stop=stop)
+            return [bytes(row["root"]) for row in tiles]
+        return [bytes(row["leaf"]) for row in rows("leaves", start=start, stop=stop)]
 
-    def _range(self, level: int, start: int, stop: int) -> list[bytes]:
+    return read
+
+
+def cached_hashes(rows: Callable[..., list[Row]]) -> HashReader:
+    """The same in blocks that are kept, for many proofs of one log."""
+    stored = stored_hashes(rows)
+
+    @lru_cache(maxsize=_KEPT_BLOCKS)
+    def read_block(level: int, block: int) -> list[bytes]:
+        return stored(level, block * TILE_WIDTH, (block + 1) * TILE_WIDTH)
+
+    def read(level: int, start: int, stop: int) -> list[bytes]:
         found: list[bytes] = []
         for block in range(start // TILE_WIDTH, (stop - 1) // TILE_WIDTH + 1):
             first = block * TILE_WIDTH
-            found += self._block(level, block)[max(start - first, 0) : stop - first]
+            found += read_block(level, block)[max(start - first, 0) : stop - first]
         return found
 
-    def _block(self, level: int, block: int) -> list[bytes]:
-        key = (level, block)
-        if key not in self._blocks:
-            first = block * TILE_WIDTH
-            where = {"start": first, "stop": first + TILE_WIDTH}
-            if level:
-                rows = self._queries.rows("tiles", level=level, **where)
-                self._blocks[key] = [bytes(row["root"]) for row in rows]
-            else:
-                rows = self._queries.rows("leaves", **where)
-                self._blocks[key] = [bytes(row["leaf"]) for row in rows]
-            if len(self._blocks) > _KEPT_BLOCKS:
-                self._blocks.popitem(last=False)
-        self._blocks.move_to_end(key)
-        return self._blocks[key]
+    return read
