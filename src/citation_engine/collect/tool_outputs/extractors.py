@@ -16,9 +16,9 @@ from citation_engine.collect.tool_outputs.shapes import (
     TITLE,
     WHOLE,
     WORDS,
-    Answer,
     Item,
     StrangeOutput,
+    ToolAnswer,
     plain,
     read_answer,
     results_in,
@@ -270,7 +270,7 @@ def wikipedia_search(found: Gathering, parameters: Parameters, output: Any) -> N
         )
 
 
-def hits(answer: Answer) -> list[Item]:
+def hits(answer: ToolAnswer) -> list[Item]:
     """The results of a search, in data or in text."""
     if answer.data is None:
         found = results_in_text(answer.text)
@@ -403,7 +403,7 @@ def _in_columns(data: Any) -> list[Any] | None:
     return list(rows.values())
 
 
-def _add_text(found: Gathering, answer: Answer) -> None:
+def _add_text(found: Gathering, answer: ToolAnswer) -> None:
     """A text that lists passages with their files, or is one passage."""
     listed = [f for f in results_in_text(answer.text) if f.get("content") or f.get("text")]
     if not listed:
@@ -525,7 +525,7 @@ def _add_results(found: Gathering, data: Any, asked: list[str]) -> None:
         found.add_item(item, f"result {number}", words_are_all=whole, uri=uri)
 
 
-def _add_mcp_text(found: Gathering, answer: Answer, asked: list[str]) -> None:
+def _add_mcp_text(found: Gathering, answer: ToolAnswer, asked: list[str]) -> None:
     """A list of results, the page that was asked for, or a text of its own."""
     listed = [] if asked else [f for f in results_in_text(answer.text) if len(f) > 1]
     if not listed or not all("url" in fields for fields in listed):

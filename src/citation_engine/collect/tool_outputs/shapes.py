@@ -40,7 +40,7 @@ class StrangeOutput(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ToolAnswer:
     """An output in plain values: data, or text, or the blocks of a message."""
 
     data: Any = None
@@ -48,7 +48,7 @@ class Answer:
     blocks: tuple[dict[str, Any], ...] = ()
 
 
-def read_answer(output: Any) -> Answer:
+def read_answer(output: Any) -> ToolAnswer:
     """
     The output in plain values.
 
@@ -61,7 +61,7 @@ def read_answer(output: Any) -> Answer:
     if value is None or value in ("", [], {}):
         raise StrangeOutput("The output is empty.")
     if isinstance(value, str):
-        return Answer(text=value)
+        return ToolAnswer(text=value)
     if isinstance(value, Mapping):
         refuse_error(value)
         structured = value.get("structuredContent") or value.get("structured_content")
@@ -72,7 +72,7 @@ def read_answer(output: Any) -> Answer:
         return _from_blocks(None, blocks)
     if not isinstance(value, Mapping | list):
         raise StrangeOutput(f"The output is of the type {type(value).__name__}, not text or data.")
-    return Answer(data=value)
+    return ToolAnswer(data=value)
 
 
 def plain(value: Any) -> Any:
@@ -128,7 +128,7 @@ def _is_block(block: Mapping[str, Any]) -> bool:
     return kind in ("image", "audio", "resource", "resource_link")
 
 
-def _from_blocks(structured: Any, blocks: tuple[dict[str, Any], ...]) -> Answer:
+def _from_blocks(structured: Any, blocks: tuple[dict[str, Any], ...]) -> ToolAnswer:
     """Structured data first: the text beside it says the same. JSON in the text is data too."""
     data = plain(structured) if structured else None
     text = text_of(blocks)
@@ -139,7 +139,7 @@ def _from_blocks(structured: Any, blocks: tuple[dict[str, Any], ...]) -> Answer:
         data = found
     if isinstance(data, Mapping):
         refuse_error(data)
-    return Answer(data=data, text="" if data is not None else text, blocks=blocks)
+    return ToolAnswer(data=data, text="" if data is not None else text, blocks=blocks)
 
 
 def _without_message(value: Any) -> Any:

@@ -31,10 +31,10 @@ from citation_engine.collect.web.addresses import fault_of_address, fault_of_hos
 from citation_engine.collect.web.fetched import (
     PACKINGS,
     REQUEST_HEADERS,
-    Answer,
     Fetched,
     FetchSettings,
     Redirect,
+    ServerAnswer,
     final_response,
     unpacked,
 )
@@ -175,7 +175,7 @@ class Fetcher:
                 return answer.as_fetched(url, str(page), redirects)
             page = self._next(page, answer, redirects)
 
-    def _next(self, page: URL, answer: Answer, redirects: list[Redirect]) -> URL:
+    def _next(self, page: URL, answer: ServerAnswer, redirects: list[Redirect]) -> URL:
         """Where a redirect leads, if we go there."""
         location = answer.header("location")
         if not location:
@@ -198,7 +198,7 @@ class Fetcher:
             )
         return following
 
-    def _ask(self, page: URL, deadline: Deadline) -> Answer:
+    def _ask(self, page: URL, deadline: Deadline) -> ServerAnswer:
         """One request on a connection of its own."""
         scheme, host, port = page.raw_scheme, page.raw_host, _place(page)[1]
         gate = _Gate(self._vetted, self._connect, deadline)
@@ -221,9 +221,9 @@ class Fetcher:
                 said = one_line(str(error)) or type(error).__name__
                 raise _unreachable(page, f"could not be read: {said}") from error
 
-    def _read(self, page: URL, response: httpcore2.Response, gate: "_Gate") -> Answer:
+    def _read(self, page: URL, response: httpcore2.Response, gate: "_Gate") -> ServerAnswer:
         assert gate.wire is not None
-        answer = Answer(response.status, response.headers, gate.peer)
+        answer = ServerAnswer(response.status, response.headers, gate.peer)
         if answer.status in _REDIRECTS:
             return answer
         if not 200 <= answer.status < 300 or answer.status in _WITHOUT_PAGE:
@@ -241,7 +241,7 @@ class Fetcher:
         return answer
 
     def _body(
-        self, page: URL, answer: Answer, response: httpcore2.Response, deadline: Deadline
+        self, page: URL, answer: ServerAnswer, response: httpcore2.Response, deadline: Deadline
     ) -> bytes:
         packing = answer.header("content-encoding").lower().replace("x-gzip", "gzip")
         if packing not in ("", *PACKINGS):

@@ -159,7 +159,7 @@ class Fetched:
 
 
 @dataclass(slots=True)
-class Answer:
+class ServerAnswer:
     """What a server answered to one request; filled as it is read."""
 
     status: int

@@ -32,7 +32,7 @@ class CitedPassage:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TextChange:
     """What became of a text and of the passages that were cited from it."""
 
     kind: Outcome
@@ -44,7 +44,7 @@ class Change:
         return tuple(passage for passage in self.passages if not passage.stands)
 
 
-def compare(old_text: str, new_text: str, cited: Sequence[Span]) -> Change:
+def compare(old_text: str, new_text: str, cited: Sequence[Span]) -> TextChange:
     """
     Return whether the text changed and whether each cited passage still stands.
 
@@ -52,10 +52,10 @@ def compare(old_text: str, new_text: str, cited: Sequence[Span]) -> Change:
     the new text has them more than once, the place whose surroundings are most alike counts.
     """
     if old_text == new_text:
-        return Change(Outcome.SAME, tuple(CitedPassage(span, stands=True) for span in cited))
+        return TextChange(Outcome.SAME, tuple(CitedPassage(span, stands=True) for span in cited))
     searched = SearchedText(new_text)
     passages = tuple(_passage(old_text, searched, span) for span in cited)
-    return Change(Outcome.CHANGED, passages)
+    return TextChange(Outcome.CHANGED, passages)
 
 
 def moved_to(known_url: str, fetched: Fetched) -> str | None:

@@ -12,16 +12,16 @@ from typing import Any, NamedTuple
 
 from citation_engine.display import shortened
 from citation_engine.link.providers.building import (
+    AnswerPiece,
     Building,
     Events,
     Form,
-    Piece,
     Where,
     blocks,
     characters,
     pages,
 )
-from citation_engine.link.providers.offsets import Measured, Unit
+from citation_engine.link.providers.offsets import MeasuredText, OffsetUnit
 from citation_engine.link.providers.shapes import (
     field,
     in_order,
@@ -54,12 +54,12 @@ class Sent:
 
     documents: tuple[Document, ...] = ()
     search_results: tuple[Document, ...] = ()
-    _measured: dict[int, Measured] = attribute(default_factory=dict)
+    _measured: dict[int, MeasuredText] = attribute(default_factory=dict)
 
-    def measured(self, index: int) -> Measured:
+    def measured(self, index: int) -> MeasuredText:
         """Return the words of the document of that number, for places in them."""
         if index not in self._measured:
-            self._measured[index] = Measured(self.document(index).text)
+            self._measured[index] = MeasuredText(self.document(index).text)
         return self._measured[index]
 
     def document(self, index: int) -> Document:
@@ -143,7 +143,7 @@ def read(data: Any, answer: Building) -> None:
 
 
 def read_citation(
-    citation: Mapping[str, Any], piece: Piece, answer: Building, sent: Sent | None = None
+    citation: Mapping[str, Any], piece: AnswerPiece, answer: Building, sent: Sent | None = None
 ) -> None:
     """Read one citation of a text block, of whichever of the five kinds."""
     sent = sent or Sent()
@@ -197,9 +197,9 @@ def _where(citation: Mapping[str, Any], quote: str, sent: Sent) -> Where | None:
     return None
 
 
-def _checked(start: Any, end: Any, quote: str, document: Measured) -> Where:
+def _checked(start: Any, end: Any, quote: str, document: MeasuredText) -> Where:
     """Return the place in a document that was sent, checked against the words cited."""
-    found = document.place(start, end, Unit.CHARACTERS, words=quote)
+    found = document.place(start, end, OffsetUnit.CHARACTERS, words=quote)
     if found.span is None:
         return Where(note="The words cited do not stand in the document at the place given.")
     at = Locator(char_offset_start=found.span.start, char_offset_end=found.span.end)

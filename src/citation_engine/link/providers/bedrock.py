@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers.building import (
+    AnswerPiece,
     Building,
     Events,
     Form,
     Parts,
-    Piece,
     Where,
     blocks,
     characters,
     page,
     pages,
 )
-from citation_engine.link.providers.offsets import Ending, Found, Unit
+from citation_engine.link.providers.offsets import AnswerPlace, Ending, OffsetUnit
 from citation_engine.link.providers.shapes import (
     field,
     in_order,
@@ -46,14 +46,16 @@ def read_knowledge(data: Any, answer: Building) -> None:
         _read_knowledge_citation(citation, piece, answer)
 
 
-def _read_knowledge_citation(citation: Mapping[str, Any], piece: Piece, answer: Building) -> None:
+def _read_knowledge_citation(
+    citation: Mapping[str, Any], piece: AnswerPiece, answer: Building
+) -> None:
     part = mapping(mapping(citation, "generatedResponsePart"), "textResponsePart")
     span = mapping(part, "span")
     # Some ends count the last character, and some do not: the words tell.
     found = piece.place(
         field(span, "start"),
         field(span, "end"),
-        Unit.CHARACTERS,
+        OffsetUnit.CHARACTERS,
         words=text(part, "text"),
         ending=Ending.UNSURE,
     )
@@ -62,7 +64,7 @@ def _read_knowledge_citation(citation: Mapping[str, Any], piece: Piece, answer: 
         _read_reference(reference, found, answer)
 
 
-def _read_reference(reference: Any, found: Found, answer: Building) -> None:
+def _read_reference(reference: Any, found: AnswerPlace, answer: Building) -> None:
     location = mapping(reference, "location")
     metadata = mapping(reference, "metadata")
     named = [text(value, "uri", "url", "id", "query") for value in location.values()]
@@ -157,7 +159,7 @@ def _read_block(cited: Mapping[str, Any], answer: Building) -> None:
         _read_citation(citation, found, answer)
 
 
-def _read_citation(citation: Mapping[str, Any], found: Found, answer: Building) -> None:
+def _read_citation(citation: Mapping[str, Any], found: AnswerPlace, answer: Building) -> None:
     location = mapping(citation, "location")
     content = answer.entries(field(citation, "sourceContent"), "The quoted words")
     quote = OMISSION.join(text(part, "text") for part in content if text(part, "text"))

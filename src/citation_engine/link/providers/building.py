@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from citation_engine.display import one_line, shortened
-from citation_engine.link.providers.offsets import Ending, Found, Measured, Unit
+from citation_engine.link.providers.offsets import AnswerPlace, Ending, MeasuredText, OffsetUnit
 from citation_engine.link.providers.shapes import is_list, mended, whole
 from citation_engine.model.answer import Answer, AnswerCitation, AnswerSource
 from citation_engine.model.passage import Locator
@@ -70,11 +70,11 @@ _BREAK = "\n\n"
 Events = Sequence[Any]
 
 
-class Piece:
+class AnswerPiece:
     """A piece of the answer that the provider counts offsets in, and where it begins."""
 
     def __init__(self, text: str, start: int) -> None:
-        self._measured = Measured(text)
+        self._measured = MeasuredText(text)
         self.start = start
 
     @property
@@ -82,29 +82,29 @@ class Piece:
         """The words of the piece."""
         return self._measured.text
 
-    def whole(self) -> Found:
+    def whole(self) -> AnswerPlace:
         """Return the span of all of it."""
         if not self.text:
-            return Found(None, "The piece of the answer it belongs to has no text.")
-        return self._moved(Found(Span(0, len(self.text))))
+            return AnswerPlace(None, "The piece of the answer it belongs to has no text.")
+        return self._moved(AnswerPlace(Span(0, len(self.text))))
 
     def place(
         self,
         start: Any,
         end: Any,
-        unit: Unit,
+        unit: OffsetUnit,
         *,
         words: str = "",
         ending: Ending = Ending.EXCLUDED,
-    ) -> Found:
+    ) -> AnswerPlace:
         """Return the span of the answer that offsets into this piece point to."""
         return self._moved(self._measured.place(start, end, unit, words=words, ending=ending))
 
-    def insertion(self, index: Any, unit: Unit) -> Found:
+    def insertion(self, index: Any, unit: OffsetUnit) -> AnswerPlace:
         """Return the empty span of the answer at an offset into this piece."""
         return self._moved(self._measured.insertion(index, unit))
 
-    def _moved(self, found: Found) -> Found:
+    def _moved(self, found: AnswerPlace) -> AnswerPlace:
         if found.span is None:
             return found
         start, end = found.span.start + self.start, found.span.end + self.start
@@ -114,26 +114,26 @@ class Piece:
 class Parts:
     """The pieces of an answer that the provider numbers, and all of them as one."""
 
-    def __init__(self, pieces: Mapping[int, Piece]) -> None:
+    def __init__(self, pieces: Mapping[int, AnswerPiece]) -> None:
         self._pieces = pieces
 
     def __len__(self) -> int:
         return len(self._pieces)
 
-    def at(self, number: int | None) -> Piece | None:
+    def at(self, number: int | None) -> AnswerPiece | None:
         """Return the piece of a number, the first one without."""
         return self._pieces.get(number or 0)
 
     @cached_property
-    def together(self) -> Piece:
+    def together(self) -> AnswerPiece:
         """All pieces as one, for offsets that count in all of them."""
         pieces = [self._pieces[number] for number in sorted(self._pieces)]
         start = pieces[0].start if pieces else 0
         words = "".join(piece.text for piece in pieces)
-        last = pieces[-1] if pieces else Piece("", 0)
+        last = pieces[-1] if pieces else AnswerPiece("", 0)
         # Where something was put between the pieces, places in all of them would be wrong.
         follow = start + len(words) == last.start + len(last.text)
-        return Piece(words if follow else "", start)
+        return AnswerPiece(words if follow else "", start)
 
 
 @dataclass(slots=True)
@@ -163,7 +163,7 @@ class Building:
         else:
             self._left_out += 1
 
-    def write(self, words: Any, what: str = "a text block") -> Piece:
+    def write(self, words: Any, what: str = "a text block") -> AnswerPiece:
         """Add words to the answer; what is no text is left out with a warning."""
         if not isinstance(words, str):
             if words is not None:
@@ -175,7 +175,7 @@ class Building:
         if words and self._breaks and self._length:
             self._append(_BREAK)
         self._breaks = self._breaks and not words
-        piece = Piece(words, self._length)
+        piece = AnswerPiece(words, self._length)
         self._append(words)
         return piece
 
@@ -233,7 +233,7 @@ class Building:
     def cite(
         self,
         source: str | None,
-        found: Found,
+        found: AnswerPlace,
         *,
         quote: str = "",
         where: Where | None = None,
@@ -261,7 +261,7 @@ class Building:
                 yield citation
             else:
                 note = f"The citation is {_called(citation)} and cannot be read."
-                self.cite(None, Found(None, note))
+                self.cite(None, AnswerPlace(None, note))
 
     def read_events(self, events: Events) -> Iterator[Mapping[str, Any]]:
         """Give the events of a stream that can be read; the others are said."""

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers.building import (
+    AnswerPiece,
     Building,
     Events,
     Form,
     Parts,
-    Piece,
     Where,
     page,
     pages_through,
 )
-from citation_engine.link.providers.offsets import Found, Unit
+from citation_engine.link.providers.offsets import AnswerPlace, OffsetUnit
 from citation_engine.link.providers.openai import read_annotations
 from citation_engine.link.providers.shapes import (
     field,
@@ -66,7 +66,7 @@ def _read_text(part: Any, answer: Building) -> None:
         answer.warn("A part of the answer is no text and was left out.")
         return
     piece = answer.write(field(part, "text"))
-    read_annotations(field(part, "annotations"), piece, answer, unit=Unit.BYTES)
+    read_annotations(field(part, "annotations"), piece, answer, unit=OffsetUnit.BYTES)
 
 
 def _outputs(data: Any) -> Any:
@@ -162,7 +162,7 @@ def read_grounding_check(data: Any, answer: Building) -> None:
 def _read_claim(
     claim: Mapping[str, Any],
     sources: list[tuple[str, str]],
-    piece: Piece | None,
+    piece: AnswerPiece | None,
     answer: Building,
 ) -> None:
     found = _place(claim, piece, answer)
@@ -176,13 +176,13 @@ def _read_claim(
             answer.cite(key, found, quote=quote)
 
 
-def _place(claim: Mapping[str, Any], piece: Piece | None, answer: Building) -> Found:
+def _place(claim: Mapping[str, Any], piece: AnswerPiece | None, answer: Building) -> AnswerPlace:
     words = text(claim, "claimText")
     if piece is None:
         answer.break_off()
         return answer.write(words or None, "a claim").whole()
     start, end = field(claim, "startPos"), field(claim, "endPos")
-    return piece.place(0 if start is None else start, end, Unit.BYTES, words=words)
+    return piece.place(0 if start is None else start, end, OffsetUnit.BYTES, words=words)
 
 
 def _source(chunk: Any, index: int, answer: Building) -> tuple[str, str]:
@@ -241,7 +241,7 @@ def read(data: Any, answer: Building) -> None:
 def _parts(candidate: Mapping[str, Any], answer: Building) -> Parts:
     """Return the parts of a candidate that are words of the answer, by their number."""
     content = mapping(candidate, "content")
-    pieces: dict[int, Piece] = {}
+    pieces: dict[int, AnswerPiece] = {}
     for index, part in enumerate(answer.entries(field(content, "parts"), "The parts")):
         if not isinstance(part, Mapping):
             answer.warn(f"Part {index} of the answer cannot be read and was left out.")
@@ -281,19 +281,19 @@ def _read_support(
             answer.cite(source, found, where=where)
 
 
-def _segment(segment: Mapping[str, Any], parts: Parts) -> Found:
+def _segment(segment: Mapping[str, Any], parts: Parts) -> AnswerPlace:
     """Return the place of a segment: in its part, or counted in all of the answer."""
     if not segment:
-        return Found(None, "The provider gives no place in the answer.")
+        return AnswerPlace(None, "The provider gives no place in the answer.")
     start, end = (
         segment.get("startIndex", segment.get("start_index", 0)),
         field(segment, "endIndex"),
     )
     words = text(segment, "text")
     piece = parts.at(number(segment, "partIndex"))
-    found = piece.place(start, end, Unit.BYTES, words=words) if piece else None
+    found = piece.place(start, end, OffsetUnit.BYTES, words=words) if piece else None
     if found is None or (found.note and len(parts) > 1):
-        other = parts.together.place(start, end, Unit.BYTES, words=words)
+        other = parts.together.place(start, end, OffsetUnit.BYTES, words=words)
         if found is None or (words and not other.note):
             return other
     return found
@@ -341,7 +341,7 @@ def _read_copied(metadata: Mapping[str, Any], parts: Parts, answer: Building) ->
         source = answer.source(named, title=title, url=uri) if named else None
         start, end = field(citation, "startIndex"), field(citation, "endIndex")
         start = 0 if start is None and end is not None else start
-        answer.cite(source, parts.together.place(start, end, Unit.BYTES))
+        answer.cite(source, parts.together.place(start, end, OffsetUnit.BYTES))
 
 
 def _is_candidate(data: Any) -> bool:

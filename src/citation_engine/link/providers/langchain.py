@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers import anthropic
-from citation_engine.link.providers.building import Building, Events, Form, Parts, Piece
+from citation_engine.link.providers.building import AnswerPiece, Building, Events, Form, Parts
 from citation_engine.link.providers.gemini import read_grounding
 from citation_engine.link.providers.openai import read_annotations
 from citation_engine.link.providers.shapes import (
@@ -57,7 +57,7 @@ def read(data: Any, answer: Building) -> None:
     read_annotations(annotations, together, answer)
 
 
-def _read_content(content: Any, answer: Building, apart: bool) -> list[Piece]:
+def _read_content(content: Any, answer: Building, apart: bool) -> list[AnswerPiece]:
     if isinstance(content, str):
         return [answer.write(content)]
     pieces = []
@@ -74,7 +74,7 @@ def _read_content(content: Any, answer: Building, apart: bool) -> list[Piece]:
     return pieces
 
 
-def _read_block(block: Mapping[str, Any], answer: Building) -> Piece:
+def _read_block(block: Mapping[str, Any], answer: Building) -> AnswerPiece:
     piece = answer.write(field(block, "text"))
     # A citation without offsets is of its block, as those are that came from Anthropic.
     read_annotations(field(block, "annotations"), piece, answer, alone=piece.whole())

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers.building import (
+    AnswerPiece,
     Building,
     Form,
-    Piece,
     Where,
     blocks,
     characters,
     page,
     pages,
 )
-from citation_engine.link.providers.offsets import Found
+from citation_engine.link.providers.offsets import AnswerPlace
 from citation_engine.link.providers.shapes import field, is_list, mapping, members, text, whole
 from citation_engine.model.passage import Locator
 
@@ -29,7 +29,7 @@ def read(data: Any, answer: Building) -> None:
     """Read the texts of a message and the citations after them."""
     given = data if is_list(data) else [data] if _is_citation(data) else None
     found = field(_message(data), "blocks") if given is None else given
-    before: Piece | None = None
+    before: AnswerPiece | None = None
     for block in answer.entries(found, "The blocks of the message"):
         name = text(block, "block_type")
         if name == "text":
@@ -40,8 +40,8 @@ def read(data: Any, answer: Building) -> None:
             answer.warn("A block of the message cannot be read and was left out.")
 
 
-def _read_citation(block: Mapping[str, Any], before: Piece | None, answer: Building) -> None:
-    found = before.whole() if before else Found(None, "The citation stands before any words.")
+def _read_citation(block: Mapping[str, Any], before: AnswerPiece | None, answer: Building) -> None:
+    found = before.whole() if before else AnswerPlace(None, "The citation stands before any words.")
     title, named = text(block, "title"), text(block, "source")
     info = mapping(block, "additional_location_info")
     index = whole(field(info, "document_index"))

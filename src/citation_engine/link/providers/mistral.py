@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers import openai
-from citation_engine.link.providers.building import Building, Events, Form, Piece
-from citation_engine.link.providers.offsets import Found
+from citation_engine.link.providers.building import AnswerPiece, Building, Events, Form
+from citation_engine.link.providers.offsets import AnswerPlace
 from citation_engine.link.providers.shapes import (
     field,
     in_order,
@@ -37,12 +37,12 @@ def read(data: Any, answer: Building) -> None:
     """Read the chunks of a message."""
     for content in _contents(data, answer):
         answer.break_off()
-        before: Piece | None = None
+        before: AnswerPiece | None = None
         for chunk in content:
             before = _read_chunk(chunk, before, answer)
 
 
-def _read_chunk(chunk: Any, before: Piece | None, answer: Building) -> Piece | None:
+def _read_chunk(chunk: Any, before: AnswerPiece | None, answer: Building) -> AnswerPiece | None:
     """Read a chunk; give the piece of text that references after it are of."""
     if isinstance(chunk, str) or kind(chunk) == "text":
         return answer.write(chunk if isinstance(chunk, str) else field(chunk, "text"))
@@ -50,7 +50,7 @@ def _read_chunk(chunk: Any, before: Piece | None, answer: Building) -> Piece | N
         answer.warn("A chunk of the message is no text and was left out.")
         return before
     own = answer.write(field(chunk, "text")) if text(chunk, "text") else before
-    found = own.whole() if own else Found(None, "The reference stands before any words.")
+    found = own.whole() if own else AnswerPlace(None, "The reference stands before any words.")
     if kind(chunk) == "tool_reference":
         url, title = text(chunk, "url"), text(chunk, "title")
         key = url or title or text(chunk, "tool")

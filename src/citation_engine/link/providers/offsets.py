@@ -14,7 +14,7 @@ from citation_engine.link.providers.shapes import mended, whole
 from citation_engine.model.span import Span
 
 
-class Unit(StrEnum):
+class OffsetUnit(StrEnum):
     """What providers count offsets in."""
 
     BYTES = "bytes"
@@ -29,7 +29,7 @@ class Ending(StrEnum):
     UNSURE = "unsure"
 
 
-class Found(NamedTuple):
+class AnswerPlace(NamedTuple):
     """A place in the answer, or None, and what is to be said about it."""
 
     span: Span | None
@@ -37,7 +37,7 @@ class Found(NamedTuple):
 
 
 # The encoding of a unit, and how many bytes of it the unit has.
-_ENCODING = {Unit.BYTES: ("utf-8", 1), Unit.UTF16: ("utf-16-le", 2)}
+_ENCODING = {OffsetUnit.BYTES: ("utf-8", 1), OffsetUnit.UTF16: ("utf-16-le", 2)}
 _BLOCK = 512
 # Looking for words costs a pass over the text; damaged payloads must not cost thousands.
 _MOST_SEARCHED = 300_000_000
@@ -47,18 +47,18 @@ _PAIRS = {")": "(", "]": "[", "】": "【"}
 _LONGEST_LINK = 4_000
 
 
-class Measured:
+class MeasuredText:
     """A text in which places are found by offsets in any unit, or by their words."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._blocks: dict[Unit, list[int]] = {}
+        self._blocks: dict[OffsetUnit, list[int]] = {}
         self._searched = 0
-        self._known: dict[str, Found] = {}
+        self._known: dict[str, AnswerPlace] = {}
 
-    def point(self, offset: int, unit: Unit) -> int | None:
+    def point(self, offset: int, unit: OffsetUnit) -> int | None:
         """Return the code point an offset is before; None inside of a character or outside."""
-        if unit is Unit.CHARACTERS or self.text.isascii():
+        if unit is OffsetUnit.CHARACTERS or self.text.isascii():
             return offset if 0 <= offset <= len(self.text) else None
         encoding, width = _ENCODING[unit]
         ends = self._ends(unit)
@@ -73,7 +73,7 @@ class Measured:
         except UnicodeDecodeError:
             return None
 
-    def span(self, start: int, end: int, unit: Unit) -> Span | None:
+    def span(self, start: int, end: int, unit: OffsetUnit) -> Span | None:
         """Return the span between two offsets, or None where the text has no such stretch."""
         first, last = self.point(start, unit), self.point(end, unit)
         if first is None or last is None or first > last:
@@ -84,11 +84,11 @@ class Measured:
         self,
         start: Any,
         end: Any,
-        unit: Unit,
+        unit: OffsetUnit,
         *,
         words: str = "",
         ending: Ending = Ending.EXCLUDED,
-    ) -> Found:
+    ) -> AnswerPlace:
         """
         Return where offsets point to, checked against the words the provider names.
 
@@ -100,67 +100,69 @@ class Measured:
         if words:
             return self._checked(first, last, unit, words, ending) or self._search(words)
         if start is None and end is None:
-            return Found(None, "The provider gives no place in the answer.")
+            return AnswerPlace(None, "The provider gives no place in the answer.")
         shown = f"from {_shown(start)} to {_shown(end)}"
         if first is None or last is None:
-            return Found(None, f"The place in the answer, {shown}, cannot be read.")
+            return AnswerPlace(None, f"The place in the answer, {shown}, cannot be read.")
         found = self.span(first, last, unit)
         if found is None:
-            return Found(None, f"The answer has no place {shown} in {unit}.")
+            return AnswerPlace(None, f"The answer has no place {shown} in {unit}.")
         if found.start == found.end:
-            return Found(None, f"The place in the answer, {shown}, is empty.")
+            return AnswerPlace(None, f"The place in the answer, {shown}, is empty.")
         if ending is Ending.UNSURE and self._ends_too_early(found):
             note = f"The place {shown} ends inside of a word or link; its last character is counted"
-            return Found(Span(found.start, found.end + 1), f"{note}.")
-        return Found(found)
+            return AnswerPlace(Span(found.start, found.end + 1), f"{note}.")
+        return AnswerPlace(found)
 
-    def insertion(self, index: Any, unit: Unit) -> Found:
+    def insertion(self, index: Any, unit: OffsetUnit) -> AnswerPlace:
         """Return the empty span at an offset: what stands before it is meant."""
         offset = whole(index)
         place = None if offset is None else self.point(offset, unit)
         if place is None:
-            return Found(None, f"The answer has no place {_shown(index)} in {unit}.")
-        return Found(Span(place, place))
+            return AnswerPlace(None, f"The answer has no place {_shown(index)} in {unit}.")
+        return AnswerPlace(Span(place, place))
 
     def _checked(
-        self, start: int | None, end: int | None, unit: Unit, words: str, ending: Ending
-    ) -> Found | None:
+        self, start: int | None, end: int | None, unit: OffsetUnit, words: str, ending: Ending
+    ) -> AnswerPlace | None:
         """Return the first reading of the offsets that gives exactly the words."""
         if start is None or end is None:
             return None
-        units = list(dict.fromkeys((unit, *Unit)))
+        units = list(dict.fromkeys((unit, *OffsetUnit)))
         for longer in (0, 1):
             for tried in units:
                 span = self.span(start, end + longer, tried)
                 if span and self._has(words, span):
                     expected = tried is unit and (not longer or ending is Ending.UNSURE)
-                    return Found(span, "" if expected else _reading(start, end, tried, longer))
+                    return AnswerPlace(
+                        span, "" if expected else _reading(start, end, tried, longer)
+                    )
         return None
 
     def _has(self, words: str, span: Span) -> bool:
         return span.end - span.start == len(words) and self.text.startswith(words, span.start)
 
-    def _search(self, words: str) -> Found:
+    def _search(self, words: str) -> AnswerPlace:
         if words not in self._known:
             self._known[words] = self._looked_up(words)
         return self._known[words]
 
-    def _looked_up(self, words: str) -> Found:
+    def _looked_up(self, words: str) -> AnswerPlace:
         self._searched += len(self.text)
         if self._searched > _MOST_SEARCHED:
-            return Found(
+            return AnswerPlace(
                 None, "The offsets do not give the words named, which were not looked for."
             )
         wanted = words if words in self.text else words.strip()
         first = self.text.find(wanted) if wanted else -1
         if first < 0:
-            return Found(None, "The words named for the place are not in the answer.")
+            return AnswerPlace(None, "The words named for the place are not in the answer.")
         if self.text.find(wanted, first + 1) >= 0:
-            return Found(
+            return AnswerPlace(
                 None, "The offsets do not give the words named, which stand several times."
             )
         note = "The offsets do not give the words named; the place was found by the words."
-        return Found(Span(first, first + len(wanted)), note)
+        return AnswerPlace(Span(first, first + len(wanted)), note)
 
     def _ends_too_early(self, span: Span) -> bool:
         """Whether the next character clearly belongs to the place: a word or a link goes on."""
@@ -174,7 +176,7 @@ class Measured:
         after = self.text[span.end + 1 : span.end + 2]
         return _in_word(last) and _in_word(following) and not _in_word(after)
 
-    def _ends(self, unit: Unit) -> list[int]:
+    def _ends(self, unit: OffsetUnit) -> list[int]:
         """Return, for each block of the text, the offset it ends at."""
         if unit not in self._blocks:
             encoding, width = _ENCODING[unit]
@@ -184,7 +186,7 @@ class Measured:
         return self._blocks[unit]
 
 
-def _reading(start: int, end: int, unit: Unit, longer: int) -> str:
+def _reading(start: int, end: int, unit: OffsetUnit, longer: int) -> str:
     counted = ", the last character counted," if longer else ""
     read = f"were read in {unit}{counted}"
     return f"The offsets {start} to {end} {read} because only so they give the words named."

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.building import Building, Events, Form, Piece, page
-from citation_engine.link.providers.offsets import Ending, Found, Unit
+from citation_engine.link.providers.building import AnswerPiece, Building, Events, Form, page
+from citation_engine.link.providers.offsets import AnswerPlace, Ending, OffsetUnit
 from citation_engine.link.providers.shapes import (
     field,
     in_order,
@@ -22,12 +22,12 @@ _INNER = ("url_citation", "file_citation", "file_path", "container_file_citation
 
 def read_annotations(
     annotations: Any,
-    piece: Piece,
+    piece: AnswerPiece,
     answer: Building,
     *,
-    unit: Unit = Unit.CHARACTERS,
+    unit: OffsetUnit = OffsetUnit.CHARACTERS,
     texts: Mapping[str, str] | None = None,
-    alone: Found | None = None,
+    alone: AnswerPlace | None = None,
 ) -> None:
     """
     Read the annotations of a text: citations that stand beside it, with offsets into it.
@@ -55,12 +55,14 @@ def read_annotations(
         )
 
 
-def _place(facts: Mapping[str, Any], piece: Piece, unit: Unit, alone: Found | None) -> Found:
+def _place(
+    facts: Mapping[str, Any], piece: AnswerPiece, unit: OffsetUnit, alone: AnswerPlace | None
+) -> AnswerPlace:
     start, end = field(facts, "start_index"), field(facts, "end_index")
     marker = text(facts, "text")
     if start is not None or end is not None:
         # Google's senders leave out a number that is 0.
-        start = 0 if start is None and unit is Unit.BYTES else start
+        start = 0 if start is None and unit is OffsetUnit.BYTES else start
         return piece.place(start, end, unit, words=marker, ending=Ending.UNSURE)
     if field(facts, "index") is not None:
         return piece.insertion(field(facts, "index"), unit)

@@ -6,8 +6,8 @@ from typing import Any
 
 from citation_engine.formats.markdown.shelters import find_shelters, is_sheltered
 from citation_engine.link.providers import openai
-from citation_engine.link.providers.building import Building, Events, Form, Piece
-from citation_engine.link.providers.offsets import Unit
+from citation_engine.link.providers.building import AnswerPiece, Building, Events, Form
+from citation_engine.link.providers.offsets import OffsetUnit
 from citation_engine.link.providers.shapes import field, is_list, kind, members, mended, text
 
 # A year in brackets has four digits and is no marker.
@@ -48,12 +48,12 @@ def _source(cited: Any, place: int, results: Mapping[str, Any], answer: Building
     )
 
 
-def _read_markers(piece: Piece, sources: Mapping[int, str], answer: Building) -> None:
+def _read_markers(piece: AnswerPiece, sources: Mapping[int, str], answer: Building) -> None:
     shelters = find_shelters(piece.text)
     for marker in _MARKER.finditer(piece.text):
         if is_sheltered(shelters, marker.start(), marker.end()):
             continue
-        found = piece.place(marker.start(), marker.end(), Unit.CHARACTERS)
+        found = piece.place(marker.start(), marker.end(), OffsetUnit.CHARACTERS)
         number = int(marker[1])
         strange = [] if number in sources else [f"The provider names no source {number}."]
         answer.cite(sources.get(number), found, notes=strange)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers.bedrock import OMISSION
-from citation_engine.link.providers.building import Building, Events, Form, Piece
-from citation_engine.link.providers.offsets import Found, Unit
+from citation_engine.link.providers.building import AnswerPiece, Building, Events, Form
+from citation_engine.link.providers.offsets import AnswerPlace, OffsetUnit
 from citation_engine.link.providers.shapes import (
     field,
     in_order,
@@ -46,11 +46,11 @@ def read(data: Any, answer: Building) -> None:
                 _read_citation(citation, piece, answer)
 
 
-def _read_citation(citation: Mapping[str, Any], piece: Piece, answer: Building) -> None:
+def _read_citation(citation: Mapping[str, Any], piece: AnswerPiece, answer: Building) -> None:
     anchor = mapping(citation, "anchor")
-    found = Found(None, "The provider gives no place in the answer.")
+    found = AnswerPlace(None, "The provider gives no place in the answer.")
     if anchor:
-        found = piece.place(field(anchor, "start"), field(anchor, "end"), Unit.CHARACTERS)
+        found = piece.place(field(anchor, "start"), field(anchor, "end"), OffsetUnit.CHARACTERS)
     sources = answer.entries(field(citation, "sources"), "The sources of a citation")
     for source in sources or [None]:
         excerpts = answer.entries(field(source, "excerpts"), "The excerpts of a source")
