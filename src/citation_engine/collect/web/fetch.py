@@ -32,7 +32,6 @@ from citation_engine.collect.web.fetched import (
     PACKINGS,
     REQUEST_HEADERS,
     Fetched,
-    FetchSettings,
     Redirect,
     ServerAnswer,
     final_response,
@@ -137,7 +136,7 @@ class Fetcher:
 
     def __init__(
         self,
-        settings: FetchSettings,
+        settings: Settings,
         *,
         resolve: Resolve | None = None,
         connect: Connect | None = None,
@@ -458,9 +457,8 @@ _SERVER_ERRORS = 500
 class Web:
     """The way to the web: one for an engine, used by all its threads."""
 
-    def __init__(self, settings: Settings, fetcher: "Fetcher | None" = None) -> None:
+    def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._fetcher = fetcher
         self._breaker = Breaker()
 
     def fetch(self, url: str) -> Fetched:
@@ -477,7 +475,7 @@ class Web:
                 fix="Try again in a minute.",
             )
         try:
-            fetched = self._fetched(url)
+            fetched = self._fetcher.fetch(url)
         except SourceUnreachable as error:
             if error.status is None or error.status in (_TOO_MANY, *range(_SERVER_ERRORS, 600)):
                 self._breaker.failed(host)
@@ -487,7 +485,6 @@ class Web:
         self._breaker.succeeded(host)
         return fetched
 
-    def _fetched(self, url: str) -> Fetched:
-        if self._fetcher is None:
-            self._fetcher = Fetcher(self._settings)
-        return self._fetcher.fetch(url)
+    @cached_property
+    def _fetcher(self) -> Fetcher:
+        return Fetcher(self._settings)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from citation_engine.display import one_line
 
@@ -102,22 +102,6 @@ _KEPT_HEADERS = """
 _LONGEST_HEADER = 1_000
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _INTERIM = re.compile(rb"HTTP/1\.[01] 1\d\d")
-
-
-class FetchSettings(Protocol):
-    """The settings that the fetcher looks at."""
-
-    @property
-    def fetch_allow(self) -> str | None:
-        """Hosts and ports that are open although they are private: `host:port,host:port`."""
-
-    @property
-    def fetch_seconds(self) -> float:
-        """How long a page may take, redirects included."""
-
-    @property
-    def max_fetch_bytes(self) -> int:
-        """How large a page may be when it is unpacked."""
 
 
 class Redirect(NamedTuple):
