@@ -10,16 +10,17 @@ from hypothesis import strategies as st
 from citation_engine.model.checked import ClaimState
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.span import Span
-from citation_engine.render.findings.page.blocks import (
+from citation_engine.render.findings.page.text import (
+    Layers,
     PageBlockKind,
     Style,
     blocks_of_markdown,
     blocks_of_source,
     blocks_of_text,
+    cut,
+    report_text,
     styles_of,
 )
-from citation_engine.render.findings.page.pieces import Layers, cut
-from citation_engine.render.findings.page.text import report_text
 from citation_engine.render.findings.page.view import ReportView
 from citation_engine.render.findings.page.words import Words
 from hanging import must_end
@@ -235,3 +236,10 @@ def test_a_paragraph_after_a_fence_on_the_line_of_a_list_item_is_not_set_as_code
     markup = report_text(view).markup
 
     assert re.search(r'<p class="block words"><a [^>]*><span class="said">Costs fell.', markup)
+
+
+def test_a_byte_order_mark_is_no_column_of_the_first_line():
+    making = Making("\ufeffCosts fell.", name="r.md")
+    view = ReportView(0, making.checked(), Words("en"), pictures={}, texts={})
+
+    assert view.place(Span(1, 6)) == "1:1"

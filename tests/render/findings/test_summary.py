@@ -3,7 +3,7 @@ import pytest
 from citation_engine.model.checked import ClaimState, Metrics
 from citation_engine.model.draft import Draft
 from citation_engine.model.finding import Level
-from citation_engine.render.findings.summary import (
+from citation_engine.render.findings.report import (
     at_or_above,
     by_severity,
     closing_line,

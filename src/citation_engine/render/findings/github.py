@@ -15,13 +15,14 @@ from citation_engine.render.findings.markdown import MOST_BYTES, markdown
 from citation_engine.render.findings.report import (
     DEFAULT,
     NAME,
+    SEVERITY,
     Located,
     Options,
     Report,
+    closing_line,
     reports_of,
     worst_first,
 )
-from citation_engine.render.findings.summary import SEVERITY, closing_line, is_incomplete
 from citation_engine.render.findings.terminal import not_checked
 from citation_engine.render.findings.words import Words
 
@@ -70,7 +71,7 @@ def _fitting(made: list[_Annotation], words: Words) -> Iterator[_Annotation]:
 
 def _unchecked(reports: Sequence[Report], words: Words) -> Iterator[_Annotation]:
     """One annotation for all that could not be checked, so that it never falls off the end."""
-    unfinished = [report for report in reports if is_incomplete(report.checked)]
+    unfinished = [report for report in reports if not report.checked.complete]
     if not unfinished:
         return
     said = [sentence for report in unfinished for _, sentence in not_checked(report)]

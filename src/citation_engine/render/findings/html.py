@@ -12,12 +12,10 @@ from functools import cache
 from importlib.resources import files
 
 from citation_engine.model.checked import Checked
-from citation_engine.render.findings.page.cards import cards
+from citation_engine.render.findings.page.cards import cards, findings, ignored, sources
 from citation_engine.render.findings.page.element import Child, Markup, element, join, raw
-from citation_engine.render.findings.page.lists import findings, ignored, sources
-from citation_engine.render.findings.page.summary import filters, summary
 from citation_engine.render.findings.page.text import report_text
-from citation_engine.render.findings.page.view import STATES, ReportView
+from citation_engine.render.findings.page.view import STATES, ReportView, filters, summary
 from citation_engine.render.findings.page.words import Words
 
 _PAGE = "citation_engine.render.findings.page"

@@ -18,16 +18,13 @@ from citation_engine.render.findings.report import (
     Options,
     Report,
     Spot,
-    reports_of,
-    tool_version,
-)
-from citation_engine.render.findings.summary import (
     citation_count,
-    is_incomplete,
     level_counts,
     relevant,
+    reports_of,
     state_counts,
 )
+from citation_engine.version import VERSION as TOOL_VERSION
 
 VERSION = 1
 SCHEMA = "check-report.schema.json"
@@ -64,7 +61,7 @@ def encoded(value: Any, indent: int | None = None) -> str:
 
 def tool_fields() -> Fields:
     """Which program wrote it."""
-    return {"name": NAME, "version": tool_version()}
+    return {"name": NAME, "version": TOOL_VERSION}
 
 
 def report_fields(report: Report) -> Fields:
@@ -91,8 +88,8 @@ def report_fields(report: Report) -> Fields:
 def summary_fields(checked: Checked) -> Fields:
     """The figures of a report, and whether it is fine."""
     return {
-        "ok": checked.ok and not is_incomplete(checked),
-        "complete": not is_incomplete(checked),
+        "ok": checked.ok and checked.complete,
+        "complete": checked.complete,
         "empty": checked.empty,
         "claims": len(relevant(checked)),
         "citations": citation_count(checked),

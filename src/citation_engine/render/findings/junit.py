@@ -19,9 +19,9 @@ from citation_engine.render.findings.report import (
     Located,
     Options,
     Report,
+    at_or_above,
     reports_of,
 )
-from citation_engine.render.findings.summary import at_or_above
 
 _LONGEST_NAME = 120
 _BAD = (ClaimState.FAILED, ClaimState.CONTRADICTED)

@@ -9,16 +9,21 @@ from collections.abc import Iterator, Sequence
 
 from citation_engine.model.checked import Checked
 from citation_engine.render.findings import visible
-from citation_engine.render.findings.report import DEFAULT, Located, Options, Report, reports_of
-from citation_engine.render.findings.summary import (
+from citation_engine.render.findings.report import (
+    DEFAULT,
     SEVERITY,
+    Located,
+    Options,
+    Report,
     citation_count,
     closing_line,
+    judge_name,
     relevant,
+    reports_of,
     share,
     states_in_words,
 )
-from citation_engine.render.findings.terminal import judge_of, kind_of, merged_sources, not_checked
+from citation_engine.render.findings.terminal import kind_of, merged_sources, not_checked
 from citation_engine.render.findings.words import Words
 
 # The most that GitHub takes for the summary of a step is a MiB.
@@ -114,7 +119,7 @@ def _head(report: Report) -> Iterator[str]:
     ]
     if checked.metrics.total_evidence_sentences:
         figures.append(words.say("coverage", share=share(checked)))
-    figures.append(escaped(words.say("judge", name=judge_of(checked))))
+    figures.append(escaped(words.say("judge", name=judge_name(checked.judge))))
     yield " · ".join(figures)
     yield ""
     states = states_in_words([checked], words)

@@ -14,9 +14,9 @@ from citation_engine.model.finding import Finding
 from citation_engine.model.verdict import Support
 from citation_engine.render.findings.page.element import Child, Markup, element
 from citation_engine.render.findings.page.evidence import excerpt, where
-from citation_engine.render.findings.page.summary import outcome
-from citation_engine.render.findings.page.view import SIGNS, STATES
+from citation_engine.render.findings.page.view import STATES, outcome
 from citation_engine.render.findings.page.words import Words
+from citation_engine.render.findings.report import SIGNS
 
 _WORDS = Words("en")
 _SHOWN = 300

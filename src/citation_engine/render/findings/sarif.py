@@ -24,12 +24,11 @@ from citation_engine.render.findings.report import (
     Options,
     Report,
     reports_of,
-    tool_version,
     worst_first,
 )
-from citation_engine.render.findings.summary import is_incomplete
 from citation_engine.render.findings.terminal import not_checked
 from citation_engine.render.findings.words import Words
+from citation_engine.version import VERSION
 
 MEANINGS: Mapping[str, Mapping[str, str]] = {
     "en": {
@@ -142,11 +141,8 @@ def sarif(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
     rules = _rules([located.finding for _, located, _ in kept], words)
     places = {rule["id"]: index for index, rule in enumerate(rules)}
     indexes = {id(report): index for index, report in enumerate(reports)}
-    driver: Fields = {"name": NAME, "rules": rules}
-    if version := tool_version():
-        driver["version"] = version
     run = {
-        "tool": {"driver": driver},
+        "tool": {"driver": {"name": NAME, "rules": rules, "version": VERSION}},
         "columnKind": "unicodeCodePoints",
         "invocations": [_invocation(reports, len(found), words)],
         "artifacts": [_artifact(report) for report in reports],
@@ -286,7 +282,7 @@ def _invocation(reports: Sequence[Report], found: int, words: Words) -> Fields:
     if found > MOST_RESULTS:
         kept, total = words.number(MOST_RESULTS), words.number(found)
         notes.append(_notification("warning", words.say("only the worst", kept=kept, all=total)))
-    complete = not any(is_incomplete(report.checked) for report in reports)
+    complete = all(report.checked.complete for report in reports)
     made: Fields = {"executionSuccessful": complete}
     return {**made, "toolExecutionNotifications": notes} if notes else made
 

@@ -12,21 +12,20 @@ from citation_engine.model.span import Span
 from citation_engine.render.findings import visible
 from citation_engine.render.findings.report import (
     DEFAULT,
+    SIGNS,
     Located,
     Options,
     Places,
     Report,
-    evidence_parts,
-    reports_of,
-    unchecked_claims,
-)
-from citation_engine.render.findings.summary import (
-    SIGNS,
     citation_count,
     closing_line,
+    evidence_parts,
+    judge_name,
     relevant,
+    reports_of,
     share,
     state_counts,
+    unchecked_claims,
 )
 from citation_engine.render.findings.visible import cells, width
 from citation_engine.render.findings.words import Words
@@ -218,19 +217,12 @@ def figures_line(report: Report) -> Iterator[Piece]:
     ]
     if checked.metrics.total_evidence_sentences:
         figures.append(words.say("coverage", share=share(checked)))
-    how = [words.say("judge", name=visible.flat(judge_of(checked), 120))]
+    how = [words.say("judge", name=visible.flat(judge_name(checked.judge), 120))]
     if checked.seconds is not None:
         how.append(words.say("seconds", seconds=words.decimal(checked.seconds)))
     yield Piece(visible.path(report.path), BOLD)
     yield Piece(f"  {' · '.join(figures)}   ")
     yield from (Piece(" · ".join(how), DIM), END)
-
-
-def judge_of(checked: Checked) -> str:
-    """Who judged, with version and model where they are known."""
-    judge = checked.judge
-    named = " ".join(filter(None, [judge.name, judge.version]))
-    return f"{named} ({judge.model})" if judge.model else named
 
 
 def states_line(checked: Sequence[Checked], words: Words) -> Iterator[Piece]:

@@ -1,27 +1,29 @@
-"""The card of a claim: everything that a check found out about it."""
+"""The cards of claims and the lists below them: findings, those left out on request, sources."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from citation_engine.model.checked import CheckedCitation
+from citation_engine.model.checked import CheckedCitation, CheckedSource
 from citation_engine.model.finding import Finding
-from citation_engine.model.verdict import JudgeIdentity, Match, Place, Support, Verdict
-from citation_engine.render.findings.page.element import Child, Markup, element, join
-from citation_engine.render.findings.page.evidence import better_source, evidence, where
-from citation_engine.render.findings.page.signs import level_badge, state_badge
+from citation_engine.model.source import ReadState
+from citation_engine.model.verdict import Match, Place, Support, Verdict
+from citation_engine.render.findings.page.element import (
+    Child,
+    Markup,
+    element,
+    join,
+    outside,
+    separated,
+)
+from citation_engine.render.findings.page.evidence import better_source, evidence, excerpt, where
 from citation_engine.render.findings.page.text import ReportText
-from citation_engine.render.findings.page.view import ReportView
+from citation_engine.render.findings.page.view import STATES, ReportView, level_badge, state_badge
 from citation_engine.render.findings.page.words import Words
+from citation_engine.render.findings.report import SIGNS, judge_name
 
 
 def cards(view: ReportView, text: ReportText) -> Markup:
     """Return the cards of all claims of a report, as a list."""
     return element("ol", [_card(view, text, at) for at in range(len(view.claims))], class_="cards")
-
-
-def judged_by(judge: JudgeIdentity) -> str:
-    """Say who judged."""
-    name = " ".join(filter(None, (judge.name, judge.version)))
-    return f"{name} ({judge.model})" if judge.model else name
 
 
 def finding_text(finding: Finding, words: Words) -> list[Child]:
@@ -86,18 +88,18 @@ def _citation(view: ReportView, at: int, number: int) -> Markup:
     advised = any(view.findings[each].help for each in view.findings_of.get(at, ()))
     return element(
         "section",
-        _source(view, citation),
+        _cited_source(view, citation),
         _quote(view.words, citation),
         _said(words, verdict) if verdict else _unchecked(words, citation),
         evidence(view, citation, view.picture(one, number)),
         better_source(words, verdict.better) if verdict and verdict.better else None,
         _after_words(words, verdict, advised=advised) if verdict else None,
-        _labelled(words("checked_by"), judged_by(verdict.judge), "by") if verdict else None,
+        _labelled(words("checked_by"), judge_name(verdict.judge), "by") if verdict else None,
         class_="citation",
     )
 
 
-def _source(view: ReportView, citation: CheckedCitation) -> Markup:
+def _cited_source(view: ReportView, citation: CheckedCitation) -> Markup:
     words, verdict = view.words, citation.verdict
     name, target = view.source_name(citation.source), view.source_id(citation.source)
     found = verdict.passage if verdict else None
@@ -198,3 +200,175 @@ def _findings(view: ReportView, at: int) -> Markup | None:
 def _labelled(label: str, text: str, name: str, *, lang: str | None = None) -> Markup:
     said = element("span", text, lang=lang)
     return element("p", join((element("span", label, class_="label"), " ", said)), class_=name)
+
+
+_SHOWN_HASH = 12
+
+
+def findings(view: ReportView, text: ReportText) -> Markup:
+    """Return all findings of a report, the worst first, each with a way to its place."""
+    words = view.words
+    if not view.findings:
+        return element("p", words("findings.none"), class_="none")
+    listed = [
+        element(
+            "li",
+            finding_text(finding, words),
+            _ways(view, text, number),
+            _evidence_of(view, finding),
+            class_=f"finding {finding.level}",
+            id=view.finding_id(number),
+        )
+        for number, finding in enumerate(view.findings)
+    ]
+    return element("ol", listed, class_="findings all")
+
+
+def ignored(view: ReportView) -> Markup | None:
+    """Return the findings that the report asks to leave out, with the reasons it gives."""
+    left_out = view.checked.ignored
+    if not left_out:
+        return None
+    listed = [
+        element(
+            "li",
+            finding_text(one.finding, view.words),
+            element(
+                "p",
+                element("span", view.words("ignored.reason"), class_="label"),
+                " ",
+                one.reason,
+            ),
+            class_="finding ignored",
+        )
+        for one in left_out
+    ]
+    return element(
+        "details",
+        element("summary", view.words("ignored", len(left_out))),
+        element("ul", listed, class_="findings all"),
+        class_="ignored",
+    )
+
+
+def sources(view: ReportView) -> Markup:
+    """Return the sources that are cited and, one click away, those that are not."""
+    listed = view.checked.sources
+    used = [one for one in listed if one.used]
+    unused = [one for one in listed if not one.used]
+    words = view.words
+    return element(
+        "div",
+        _sources(view, used) if used else element("p", words("sources.none"), class_="none"),
+        element(
+            "details",
+            element("summary", words("sources.unused", len(unused))),
+            _sources(view, unused),
+        )
+        if unused
+        else None,
+        class_="sources",
+    )
+
+
+def _ways(view: ReportView, text: ReportText, number: int) -> Markup | None:
+    """Links from a finding to its words in the report and to the card of its claim."""
+    finding, words = view.findings[number], view.words
+    claim = view.claim_of(finding)
+    ways: list[Child] = []
+    span = finding.span or (view.claims[claim].claim.span if claim is not None else None)
+    place = view.place(span) if span else finding.pointer
+    if number in text.spots:
+        ways.append(element("a", words("at", place=place), href=f"#{view.spot_id(number)}"))
+    elif claim is not None and claim in text.claims:
+        target = f"#{view.text_id(claim)}"
+        ways.append(element("a", words("at", place=place or ""), href=target))
+    elif place:
+        ways.append(element("span", words("at", place=place)))
+    if claim is not None:
+        label = words("claim.number", number=claim + 1)
+        ways.append(element("a", label, href=f"#{view.card_id(claim)}"))
+    if finding.source and (target_id := view.source_id(finding.source)):
+        ways.append(element("a", view.source_name(finding.source), href=f"#{target_id}"))
+    return element("p", separated(ways), class_="ways") if ways else None
+
+
+def _evidence_of(view: ReportView, finding: Finding) -> Markup | None:
+    """The words of the source, unless the card of the claim has them already."""
+    if finding.evidence is None or view.claim_of(finding) is not None:
+        return None
+    place = where(view.words, finding.evidence)
+    caption = element("figcaption", place, class_="where") if place else None
+    return element("figure", caption, excerpt(finding.evidence), class_="evidence")
+
+
+def _sources(view: ReportView, listed: Sequence[CheckedSource]) -> Markup:
+    return element("ul", [_listed_source(view, source) for source in listed], class_="list")
+
+
+def _listed_source(view: ReportView, source: CheckedSource) -> Markup:
+    words, name = view.words, source.name or source.identifier
+    state = "ready" if source.state is ReadState.READY else "not-ready"
+    return element(
+        "li",
+        element(
+            "p",
+            element("span", source.label, class_="code"),
+            " ",
+            element("b", outside(source.url, name)),
+            " ",
+            element(
+                "span",
+                element("span", "✓" if state == "ready" else "✗", aria_hidden="true"),
+                " ",
+                words(f"read.{source.state}"),
+                class_=f"read {state}",
+            ),
+        ),
+        element("p", _facts(view, source), class_="facts"),
+        element("p", source.reason, class_="reason", lang="en") if source.reason else None,
+        _claims_of(view, source),
+        class_="source",
+        id=view.source_id(source.label),
+        tabindex=-1,
+    )
+
+
+def _facts(view: ReportView, source: CheckedSource) -> list[Child]:
+    words = view.words
+    facts: list[Child] = [
+        source.publisher,
+        source.year,
+        source.media_type,
+        words("pages", source.pages) if source.pages is not None else None,
+        source.identifier if source.identifier != source.name else None,
+    ]
+    if source.sha256:
+        short = source.sha256[:_SHOWN_HASH]
+        facts.append(element("span", f"sha256 {short}…", title=source.sha256))
+    return separated([fact for fact in facts if fact])
+
+
+def _claims_of(view: ReportView, source: CheckedSource) -> Markup | None:
+    """A button that shows only the claims that rest on a source, with what became of them."""
+    counted = view.states_of.get(source.label)
+    if not counted:
+        return None
+    parts = [
+        f"{SIGNS[state]} {counted[state]} {view.words(f'state.{state}')}"
+        for state in STATES
+        if counted[state]
+    ]
+    return element(
+        "p",
+        element(
+            "button",
+            view.words("sources.only", counted.total()),
+            type="button",
+            class_="scripted",
+            data_source=view.source_id(source.label),
+            aria_pressed="false",
+        ),
+        " ",
+        element("span", ", ".join(parts), class_="facts"),
+    )

@@ -54,6 +54,11 @@ def join(children: Iterable[Child], between: str = "") -> Markup:
     return Markup(plain(between).join(map(_written, children)))
 
 
+def separated(parts: Iterable[Child]) -> list[Child]:
+    """Return the parts with a dot between each two."""
+    return [child for part in parts for child in (" · ", part)][1:]
+
+
 def raw(tag: str, content: str, **attributes: str) -> Markup:
     """
     Return a `style` or `script` element around content of our own.
