@@ -8,6 +8,7 @@ from itertools import islice
 from citation_engine.audit.states import claim_state
 from citation_engine.check.alternatives import add_better, locate
 from citation_engine.check.parallel import in_order
+from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.links import DIALECT as LINKS
 from citation_engine.markers.links import words_of
 from citation_engine.model.checked import CheckedCitation, CheckedClaim, CitedClaim, LinkedBy
@@ -20,7 +21,7 @@ from citation_engine.ports import Judge, Library, is_waited_for
 from citation_engine.verify.check import check_all
 
 _PLACE = re.compile(
-    r"[ \u00a0]\((?:[Pp]{1,2}\.|[Pp]ages?|S\.|[Ss]eiten?|§{1,2}|[Aa]rt\.|[Ss]ection|[Aa]bs\.)"
+    rf"[ \u00a0]\((?:§{{1,2}}|{pattern('references', 'CLAIM_PLACES')})"
     r"[ \u00a0]?[^()]{1,40}\)(?=[.!?…]?\s*\Z)"
 )
 # Passages of a source that are judged for a claim that quotes none of it.

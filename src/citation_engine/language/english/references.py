@@ -113,3 +113,6 @@ image index main new output page paper pdf preview print report result scan sour
 untitled version view
 """
 TITLE_FIELDS = "title heading headline subtitle name"
+# What may stand between two markers, and in brackets at the end of a claim.
+MARKER_JOINING = "and"
+CLAIM_PLACES = r"[Pp]{1,2}\.|[Pp]ages?|[Aa]rt\.|[Ss]ection"

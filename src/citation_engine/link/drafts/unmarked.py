@@ -15,7 +15,7 @@ from citation_engine.link.drafts.parts import Part, Wording
 from citation_engine.markers import links
 from citation_engine.model.draft import Marker
 
-_BETWEEN = re.compile(r"(?:[\s,;&+/–-]|\b(?:and|und|sowie)\b)*+\Z")
+_BETWEEN = re.compile(rf"(?:[\s,;&+/–-]|\b(?:{pattern('references', 'MARKER_JOINING')})\b)*+\Z")
 _LONGEST_BETWEEN = 12
 # What may stand in brackets with markers, and goes with them.
 _LEAD = re.compile(
