@@ -93,6 +93,17 @@ def test_a_research_source_comes_back_whole_whatever_is_in_it(source, fresh):
     }
 
 
+def test_authors_in_the_metadata_of_a_caller_do_not_become_the_author(fresh):
+    source = ResearchSource(
+        title="T", metadata={"authors": ["A"], "site": "S", "published": "2024"}
+    )
+
+    back = trip(fresh(), source)
+
+    assert (back.author, back.publisher, back.date) == (None, None, None)
+    assert back.metadata["authors"] == ["A"]
+
+
 @given(source=sources)
 def test_a_research_source_that_comes_back_is_the_same_source(source, fresh):
     engine = fresh()

@@ -32,6 +32,8 @@ _CONTENT = "slot:content"
 _PREFIXES = (_FIELD, _METADATA, "slot:")
 _TEXTS = frozenset(("author", "publisher", "source_type", "url"))
 _SCORES = frozenset(("credibility_score", "relevance_score"))
+# What a page that was read says about itself; the metadata of a caller are not mistaken for it.
+_SAID_BY_PAGES = frozenset(("authors", "site", "published"))
 # What the engine says about a source; it is not taken from outside.
 SAID_BY_US = frozenset(("validation_state", "validation_reason"))
 
@@ -57,7 +59,8 @@ def pack(
     for name, value in metadata.items():
         if name in SAID_BY_US:
             continue
-        taken = name in packed or name.startswith(_PREFIXES) or is_field(name, value)
+        taken = name in packed or name in _SAID_BY_PAGES or name.startswith(_PREFIXES)
+        taken = taken or is_field(name, value)
         packed[f"{_METADATA}{name}" if taken else name] = value
     packed.update({f"{_FIELD}{name}": value for name, value in extra.items()})
     if has_content:
