@@ -1,6 +1,7 @@
 """The map of the house is current, and its figures count what they say."""
 
 import importlib.util
+import re
 import sys
 from pathlib import Path
 
@@ -44,6 +45,20 @@ def test_every_module_has_one_line_on_the_page(house_map):
         if module.path.name != "__init__.py":
             [line] = [one for one in lines if one.startswith(f"- `{module.path.as_posix()}`: ")]
             assert line.endswith("."), line
+
+
+def test_every_place_that_contributing_names_for_a_change_is_there(house_map):
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    table = page.partition("## Where do I put it")[2].partition("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith(("| a ", "| an ", "| the "))]
+    places = [place for row in rows for place in re.findall(r"`([\w./-]+(?:/|\.py))`", row)]
+
+    assert len(rows) == 12
+    assert [
+        place
+        for place in places
+        if not any((at / place).exists() for at in (house_map.SOURCE, ROOT))
+    ] == []
 
 
 def test_a_name_with_a_line_before_it_is_the_same_name(house_map, tmp_path):
