@@ -25,7 +25,7 @@ def window(
 
 def found(query: str, text: str, language: str = "de") -> list[str]:
     examined = examine(PieceText(text, language), parse_query(query))
-    return [match.span.of(text) for match in examined.matches]
+    return [span.of(text) for match in examined.matches for span in match.spans]
 
 
 def test_words_are_found_in_all_their_forms():

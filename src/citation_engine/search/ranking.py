@@ -89,18 +89,23 @@ def forget() -> None:
 
 
 class NeedleMatch(NamedTuple):
-    """The words of a piece where a needle was found, as it is or as a part of a compound."""
+    """
+    The places of a piece where a needle was found, as it is or as a part of compounds.
+
+    `starts` are the numbers of words; from each of them `length` words belong to it.
+    """
 
     needle: int
-    first: int
-    last: int
+    starts: list[int]
+    length: int
     whole: bool
     piece: PieceText
 
     @property
-    def span(self) -> Span:
+    def spans(self) -> list[Span]:
         """Where they stand."""
-        return self.piece.words.span(self.first, self.last)
+        last = self.length - 1
+        return [self.piece.words.span(at, at + last) for at in self.starts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +122,7 @@ class Examined:
 
     def spans(self, within: Span) -> list[Span]:
         """Where the found words stand, as far as they are within a span."""
-        spans = {match.span for match in self.matches}
+        spans = {span for match in self.matches for span in match.spans}
         return sorted(s for s in spans if within.start <= s.start and s.end <= within.end)
 
 
@@ -139,27 +144,25 @@ def examine(piece: PieceText, needles: Sequence[Needle]) -> Examined:
     places = piece.places
     matches: list[NeedleMatch] = []
     for number, needle in enumerate(needles):
-        found = [NeedleMatch(number, *ends, True, piece) for ends in _places(needle, places)]
-        if not found and (needle.part or needle.beginning) and piece.language != Language.ENGLISH:
-            parts = _compounds(needle, piece.forms)
-            found = [NeedleMatch(number, at, at, False, piece) for at in parts]
-        matches += found
+        starts, whole = _starts(needle, places), True
+        if not starts and (needle.part or needle.beginning) and piece.language != Language.ENGLISH:
+            starts, whole = _compounds(needle, piece.forms), False
+        if starts:
+            matches.append(NeedleMatch(number, starts, len(needle.forms), whole, piece))
     return Examined(piece, matches)
 
 
 def score(examined: Examined, weights: Sequence[float]) -> float:
     """Return how well a piece answers, from 0 to 1."""
-    mentions: dict[int, int] = defaultdict(int)
-    factor = {match.needle: 1.0 if match.whole else _COMPOUND for match in examined.matches}
-    for match in examined.matches:
-        mentions[match.needle] += 1
     length = 1 - _LENGTH_MATTERS + _LENGTH_MATTERS * len(examined.piece.forms) / _USUAL_LENGTH
-    gained = sum(
-        weights[n] * factor[n] * many * (_SATURATION + 1) / (many + _SATURATION * length)
-        for n, many in mentions.items()
-    )
+    gained = sum(_gained(match, weights[match.needle], length) for match in examined.matches)
     most = sum(weights) * (_SATURATION + 1) or 1.0
     return gained / most * covered(examined.matches, weights)
+
+
+def _gained(match: NeedleMatch, weight: float, length: float) -> float:
+    factor, many = 1.0 if match.whole else _COMPOUND, len(match.starts)
+    return weight * factor * many * (_SATURATION + 1) / (many + _SATURATION * length)
 
 
 def best_window(
@@ -186,7 +189,8 @@ def _best(
     longest: int,
 ) -> SentenceWindow | None:
     best: tuple[float, SentenceWindow] | None = None
-    ordered = sorted(((match.span, match) for match in examined.matches), key=lambda one: one[0])
+    found = ((span, match) for match in examined.matches for span in match.spans)
+    ordered = sorted(found, key=lambda one: one[0])
     starts = [own.start for own, _ in ordered]
     for at in range(len(spans)):
         for end in range(at, min(at + sentences, len(spans))):
@@ -206,7 +210,7 @@ def _whole_matches(examined: Examined, weights: Sequence[float]) -> SentenceWind
     best = max(examined.matches, key=lambda match: weights[match.needle], default=None)
     if best is None:
         return None
-    return SentenceWindow(best.span, covered([best], weights))
+    return SentenceWindow(best.spans[0], covered([best], weights))
 
 
 def fuse(rankings: Iterable[Sequence[int]]) -> dict[int, float]:
@@ -219,14 +223,14 @@ def fuse(rankings: Iterable[Sequence[int]]) -> dict[int, float]:
     return scores
 
 
-def _places(needle: Needle, places: Mapping[str, list[int]]) -> list[tuple[int, int]]:
-    """The first and last word of every place that has a needle's words in a row."""
+def _starts(needle: Needle, places: Mapping[str, list[int]]) -> list[int]:
+    """The first word of every place that has a needle's words in a row."""
     each = [[at for stem in stems for at in places.get(stem, ())] for stems in needle.stems]
     starts = sorted(set(each[0]))
     for n, own in enumerate(each[1:], 1):
         following = set(own)
         starts = [at for at in starts if at + n in following]
-    return [(at, at + len(each) - 1) for at in starts]
+    return starts
 
 
 def _compounds(needle: Needle, forms: Sequence[str]) -> list[int]:
