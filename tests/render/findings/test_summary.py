@@ -12,10 +12,10 @@ from citation_engine.render.findings.report import (
     state_counts,
     states_in_words,
 )
-from citation_engine.render.findings.words import Words
+from citation_engine.render.findings.words import OutputWords
 from made_checks import CLAIMS, FINDINGS, clean, report
 
-ENGLISH, GERMAN = Words("en"), Words("de")
+ENGLISH, GERMAN = OutputWords("en"), OutputWords("de")
 EMPTY = {"draft": Draft(text="Hello."), "claims": (), "findings": (), "ignored": ()}
 
 

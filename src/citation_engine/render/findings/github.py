@@ -24,7 +24,7 @@ from citation_engine.render.findings.report import (
     worst_first,
 )
 from citation_engine.render.findings.terminal import not_checked
-from citation_engine.render.findings.words import Words
+from citation_engine.render.findings.words import OutputWords
 
 MOST_ANNOTATIONS = 10
 _COMMANDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "notice"}
@@ -45,7 +45,7 @@ class _Annotation:
 
 def github(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
     """The worst findings as annotations, and a last line for the log."""
-    words = Words(options.language)
+    words = OutputWords(options.language)
     reports = reports_of(checked, options)
     made = [*_unchecked(reports, words), *(_annotation(*pair) for pair in worst_first(reports))]
     shown = [str(annotation) for annotation in _fitting(made, words)]
@@ -57,7 +57,7 @@ def step_summary(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
     return markdown(checked, options, most_bytes=MOST_BYTES)
 
 
-def _fitting(made: list[_Annotation], words: Words) -> Iterator[_Annotation]:
+def _fitting(made: list[_Annotation], words: OutputWords) -> Iterator[_Annotation]:
     if len(made) <= MOST_ANNOTATIONS:
         yield from made
         return
@@ -65,19 +65,19 @@ def _fitting(made: list[_Annotation], words: Words) -> Iterator[_Annotation]:
     yield from made[:kept]
     rest = made[kept:]
     level = min((annotation.level for annotation in rest), key=lambda level: SEVERITY[level])
-    said = words.say("more, see summary", count=words.number(len(rest)))
+    said = words("more, see summary", count=words.number(len(rest)))
     yield _Annotation(level, NAME, (said,))
 
 
-def _unchecked(reports: Sequence[Report], words: Words) -> Iterator[_Annotation]:
+def _unchecked(reports: Sequence[Report], words: OutputWords) -> Iterator[_Annotation]:
     """One annotation for all that could not be checked, so that it never falls off the end."""
     unfinished = [report for report in reports if not report.checked.complete]
     if not unfinished:
         return
     said = [sentence for report in unfinished for _, sentence in not_checked(report)]
-    lines = [words.say("incomplete"), *said[:1]]
+    lines = [f"{words('incomplete')}.", *said[:1]]
     if len(said) > 1:
-        lines.append(f"… {words.say('and more', count=words.number(len(said) - 1))}")
+        lines.append(f"… {words('and more', count=words.number(len(said) - 1))}")
     place = (("file", visible.harmless(unfinished[0].path)),)
     yield _Annotation(Level.ERROR, NAME, tuple(lines), place)
 
@@ -87,11 +87,11 @@ def _annotation(report: Report, located: Located) -> _Annotation:
     evidence = report.evidence_line(finding)
     lines = [visible.flat(finding.message)]
     if located.spot is None and located.pointer is not None:
-        lines.append(f"  {words.say('at pointer', pointer=visible.flat(located.pointer))}")
+        lines.append(f"  {words('at pointer', pointer=visible.flat(located.pointer))}")
     elif located.spot is None and located.page is not None:
-        lines.append(f"  {words.say('page', page=located.page)}")
+        lines.append(f"  {words('page', page=located.page)}")
     lines += [f"  {evidence}"] if evidence else []
-    lines += [f"  {words.say('help')}: {visible.flat(finding.help)}"] if finding.help else []
+    lines += [f"  {words('help')}: {visible.flat(finding.help)}"] if finding.help else []
     title = f"{NAME} ({visible.flat(finding.code)})"
     return _Annotation(finding.level, title, tuple(lines), tuple(_place(located)))
 

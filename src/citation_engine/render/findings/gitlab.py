@@ -34,11 +34,11 @@ def _entry(report: Report, located: Located) -> dict[str, Any]:
     finding = located.finding
     said = [visible.flat(finding.message)]
     if located.spot is None and located.pointer is not None:
-        said.append(report.words.say("at pointer", pointer=visible.flat(located.pointer)))
+        said.append(report.words("at pointer", pointer=visible.flat(located.pointer)))
     elif located.spot is None and located.page is not None:
-        said.append(report.words.say("page", page=located.page))
+        said.append(report.words("page", page=located.page))
     said += filter(None, [report.evidence_line(finding)])
-    said += [f"{report.words.say('help')}: {visible.flat(finding.help)}"] if finding.help else []
+    said += [f"{report.words('help')}: {visible.flat(finding.help)}"] if finding.help else []
     spot = located.spot
     return {
         "description": " · ".join(said),
@@ -60,7 +60,7 @@ def _unchecked(report: Report) -> Iterator[dict[str, Any]]:
     for at, (_, sentence) in enumerate(not_checked(report)):
         name = f"{NOT_CHECKED}\n{path}\n{sentence}\n{at}"
         yield {
-            "description": f"{report.words.say('not_checked')}: {sentence}",
+            "description": f"{report.words('state.not_checked')}: {sentence}",
             "check_name": NOT_CHECKED,
             "fingerprint": sha256(name.encode()).hexdigest()[:32],
             "severity": SEVERITIES[Level.ERROR],

@@ -1,7 +1,7 @@
 """
 Writes checked reports as one HTML file that needs nothing else: no network, no other file.
 
-Words of reports and sources are in it as text only. A policy in the page lets it run its own
+OutputWords of reports and sources are in it as text only. A policy in the page lets it run its own
 script and style, which are known by their hashes, and load nothing.
 """
 
@@ -16,7 +16,7 @@ from citation_engine.render.findings.page.cards import cards, findings, ignored,
 from citation_engine.render.findings.page.element import Child, Markup, element, join, raw
 from citation_engine.render.findings.page.text import report_text
 from citation_engine.render.findings.page.view import STATES, ReportView, filters, summary
-from citation_engine.render.findings.page.words import Words
+from citation_engine.render.findings.words import OutputWords
 
 _PAGE = "citation_engine.render.findings.page"
 _STYLES = ("colours.css", "page.css", "report.css", "cards.css", "print.css")
@@ -44,7 +44,7 @@ def html(
         language: of the page's own words: "en" or "de".
 
     """
-    words = Words(language)
+    words = OutputWords(language)
     views = [
         ReportView(number, one, words, pictures=pictures or {}, texts=sources_text or {})
         for number, one in enumerate(checked)
@@ -73,7 +73,7 @@ def _read(names: tuple[str, ...]) -> str:
     return "\n".join((folder / name).read_text("utf-8").strip() for name in names)
 
 
-def _head(views: Sequence[ReportView], words: Words) -> Markup:
+def _head(views: Sequence[ReportView], words: OutputWords) -> Markup:
     style, script = _read(_STYLES), _read(_SCRIPTS)
     named = ", ".join(view.checked.name for view in views)
     return element(
@@ -83,13 +83,13 @@ def _head(views: Sequence[ReportView], words: Words) -> Markup:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="referrer", content="no-referrer"),
         element("meta", name="color-scheme", content="light dark"),
-        element("title", f"{named} – {words('title')}" if named else words("title")),
+        element("title", f"{named} – {words('html.title')}" if named else words("html.title")),
         raw("style", style),
         raw("script", script, type="module"),
     )
 
 
-def _body(views: Sequence[ReportView], words: Words) -> Markup:
+def _body(views: Sequence[ReportView], words: OutputWords) -> Markup:
     said = {f"data_say_{name}": words(name) for name in _SCRIPTED}
     said |= {f"data_state_{state}": words(f"state.{state}") for state in STATES}
     return element(
@@ -104,14 +104,14 @@ def _body(views: Sequence[ReportView], words: Words) -> Markup:
     )
 
 
-def _top(views: Sequence[ReportView], words: Words) -> Markup:
+def _top(views: Sequence[ReportView], words: OutputWords) -> Markup:
     """The bar that stays on the screen: title, filters, search, and switches."""
     links = [element("a", view.checked.name, href=f"#report-{view.number}") for view in views]
     return element(
         "header",
         element(
             "div",
-            element("h1", words("title")),
+            element("h1", words("html.title")),
             element("nav", links, aria_label=words("reports")) if len(links) > 1 else None,
             element(
                 "div",
@@ -126,7 +126,7 @@ def _top(views: Sequence[ReportView], words: Words) -> Markup:
     )
 
 
-def _search(words: Words) -> Markup:
+def _search(words: OutputWords) -> Markup:
     return element(
         "div",
         element("label", words("search"), for_="search", class_="unseen"),
@@ -185,7 +185,7 @@ def _section(report: str, part: str, title: str, content: Child, kind: str) -> M
     )
 
 
-def _card(words: Words) -> Markup:
+def _card(words: OutputWords) -> Markup:
     """The card that appears beside a claim; the script fills it with a copy of the claim's."""
     return element(
         "div",
@@ -199,7 +199,7 @@ def _card(words: Words) -> Markup:
     )
 
 
-def _keys(words: Words) -> Markup:
+def _keys(words: OutputWords) -> Markup:
     """What the keys do, and the switch that turns them off."""
     return element(
         "dialog",
@@ -217,7 +217,7 @@ def _keys(words: Words) -> Markup:
     )
 
 
-def _listed_keys(words: Words) -> Iterator[Markup]:
+def _listed_keys(words: OutputWords) -> Iterator[Markup]:
     shown = {
         "next": ("j",),
         "previous": ("k",),

@@ -133,7 +133,7 @@ def _details(report: Report, found: Iterable[Located]) -> str:
         lines.append(head + visible.flat(finding.message))
         lines += [f"  {line}" for line in [report.evidence_line(finding)] if line]
         if finding.help:
-            lines.append(f"  {report.words.say('help')}: {visible.flat(finding.help)}")
+            lines.append(f"  {report.words('help')}: {visible.flat(finding.help)}")
     return "\n".join(lines)
 
 

@@ -24,7 +24,7 @@ from citation_engine.render.findings.report import (
     states_in_words,
 )
 from citation_engine.render.findings.terminal import kind_of, merged_sources, not_checked
-from citation_engine.render.findings.words import Words
+from citation_engine.render.findings.words import OutputWords
 
 # The most that GitHub takes for the summary of a step is a MiB.
 MOST_BYTES = 1024 * 1024
@@ -47,9 +47,9 @@ def markdown(
     checked: Sequence[Checked], options: Options = DEFAULT, *, most_bytes: int = MOST_BYTES
 ) -> str:
     """The findings as tables; what does not fit into `most_bytes` is counted at the end."""
-    words = Words(options.language)
+    words = OutputWords(options.language)
     lines = [
-        (f"## {words.say('title')}", False),
+        (f"## {words('title')}", False),
         ("", False),
         (f"**{escaped(closing_line(checked, words))}**", False),
         ("", False),
@@ -81,7 +81,7 @@ def as_code(text: str) -> str:
     return f"{ticks}{gap}{flat}{gap}{ticks}" if flat else ""
 
 
-def _fitted(lines: Sequence[tuple[str, bool]], most_bytes: int, words: Words) -> str:
+def _fitted(lines: Sequence[tuple[str, bool]], most_bytes: int, words: OutputWords) -> str:
     """The lines as far as there is room; of the findings left out it is said how many they are."""
     sizes = [len(line.encode()) + 1 for line, _ in lines]
     if sum(sizes) <= most_bytes:
@@ -91,8 +91,8 @@ def _fitted(lines: Sequence[tuple[str, bool]], most_bytes: int, words: Words) ->
         room -= sizes[kept]
         kept += 1
     left_out = sum(is_finding for _, is_finding in lines[kept:])
-    said = words.say("more, left out", count=words.number(left_out)) if left_out else ""
-    tail = f"\n**{said or words.say('cut')}**\n"
+    said = words("more, left out", count=words.number(left_out)) if left_out else ""
+    tail = f"\n**{said or words('cut')}**\n"
     return "".join(f"{line}\n" for line, _ in lines[:kept]) + tail
 
 
@@ -104,7 +104,7 @@ def _report(report: Report) -> Iterator[tuple[str, bool]]:
     found = sorted(report.in_order, key=lambda located: SEVERITY[located.finding.level])
     if found:
         titles = ("where", "level", "code", "finding", "source says")
-        for row in _table_head([report.words.say(key) for key in titles]):
+        for row in _table_head([report.words(key) for key in titles]):
             yield row, False
         for located in found:
             yield _row(_cells(report, located)), True
@@ -118,18 +118,18 @@ def _head(report: Report) -> Iterator[str]:
         words.count(citation_count(checked), "citation"),
     ]
     if checked.metrics.total_evidence_sentences:
-        figures.append(words.say("coverage", share=share(checked)))
-    figures.append(escaped(words.say("judge", name=judge_name(checked.judge))))
+        figures.append(words("coverage", share=share(checked)))
+    figures.append(escaped(words("judge", name=judge_name(checked.judge))))
     yield " · ".join(figures)
     yield ""
     states = states_in_words([checked], words)
     if states or checked.empty:
-        yield from (escaped(states or words.say("nothing")), "")
+        yield from (escaped(states or words("nothing")), "")
     unchecked = [f"{as_code(where)}: {escaped(said)}" for where, said in not_checked(report)]
     for said in unchecked:
-        yield f"- **{words.say('not_checked')}**: {said}"
+        yield f"- **{words('state.not_checked')}**: {said}"
     for note in checked.notes:
-        yield f"- {words.say('note')}: {escaped(note)}"
+        yield f"- {words('note')}: {escaped(note)}"
     if unchecked or checked.notes:
         yield ""
 
@@ -138,7 +138,7 @@ def _cells(report: Report, located: Located) -> list[str]:
     finding, words = located.finding, report.words
     said = escaped(finding.message)
     if finding.help:
-        said += f"<br>{words.say('help')}: {escaped(finding.help)}"
+        said += f"<br>{words('help')}: {escaped(finding.help)}"
     return [
         as_code(report.where_found(located)),
         words.level(finding.level),
@@ -148,20 +148,20 @@ def _cells(report: Report, located: Located) -> list[str]:
     ]
 
 
-def _sources(checked: Sequence[Checked], words: Words) -> Iterator[str]:
+def _sources(checked: Sequence[Checked], words: OutputWords) -> Iterator[str]:
     sources = merged_sources(checked)
     if not sources:
         return
-    yield from (f"### {words.say('sources')}", "")
+    yield from (f"### {words('sources')}", "")
     titles = ("label", "kind", "state", "used", "name")
-    yield from _table_head([words.say(key) for key in titles])
+    yield from _table_head([words(key) for key in titles])
     for source in sources:
         yield _row(
             [
                 escaped(source.label),
                 escaped(kind_of(source, words)),
-                words.say(source.state.value),
-                words.say("yes" if source.used else "no"),
+                words(f"read.{source.state}"),
+                words("yes" if source.used else "no"),
                 escaped(source.name),
             ]
         )

@@ -15,10 +15,10 @@ from citation_engine.model.verdict import Support
 from citation_engine.render.findings.page.element import Child, Markup, element
 from citation_engine.render.findings.page.evidence import excerpt, where
 from citation_engine.render.findings.page.view import STATES, outcome
-from citation_engine.render.findings.page.words import Words
 from citation_engine.render.findings.report import SIGNS
+from citation_engine.render.findings.words import OutputWords
 
-_WORDS = Words("en")
+_WORDS = OutputWords("en")
 _SHOWN = 300
 _INK = "var(--jp-ui-font-color1, var(--vscode-editor-foreground, CanvasText))"
 _FAINT = "color-mix(in srgb, CanvasText 70%, Canvas)"

@@ -17,7 +17,7 @@ from citation_engine.model.passage import Passage
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import JudgeIdentity
 from citation_engine.render.findings import visible
-from citation_engine.render.findings.words import Words
+from citation_engine.render.findings.words import OutputWords
 
 SIGNS = {
     ClaimState.SUPPORTED: "✓",
@@ -75,7 +75,7 @@ def share(checked: Checked) -> int:
     return floor(checked.metrics.citation_coverage * 100 + 1e-9)
 
 
-def states_in_words(checked: Iterable[Checked], words: Words) -> str:
+def states_in_words(checked: Iterable[Checked], words: OutputWords) -> str:
     """The states in words, such as `5 supported, 2 failed`; empty where there is no claim."""
     counts = state_counts(checked)
     del counts[ClaimState.NO_EVIDENCE_NEEDED]
@@ -83,28 +83,28 @@ def states_in_words(checked: Iterable[Checked], words: Words) -> str:
     return ", ".join(shown)
 
 
-def closing_line(checked: Sequence[Checked], words: Words) -> str:
+def closing_line(checked: Sequence[Checked], words: OutputWords) -> str:
     """The line that ends an output: what was found, and whether everything was checked."""
     said = [_found(checked, words)]
     if not all(one.complete for one in checked):
-        said.append(words.say("incomplete"))
+        said.append(f"{words('incomplete')}.")
     if ignored := sum(len(one.ignored) for one in checked):
-        said.append(words.say("ignored", count=words.number(ignored)))
+        said.append(words("ignored", count=words.number(ignored)))
     return " ".join(said)
 
 
-def _found(checked: Sequence[Checked], words: Words) -> str:
+def _found(checked: Sequence[Checked], words: OutputWords) -> str:
     counts = {level: n for level, n in level_counts(checked).items() if n}
     if not counts and all(one.empty and one.complete for one in checked):
-        return words.say("nothing")
+        return words("nothing")
     several = len(checked) > 1
     reports = words.count(len(checked), "report")
     if not counts:
-        return words.say("found none in", reports=reports) if several else words.say("found none")
+        return words("found none in", reports=reports) if several else words("found none")
     shown = ", ".join(words.count(n, level.value) for level, n in counts.items())
     if several:
-        return words.say("found in", counts=shown, reports=reports)
-    return words.say("found", counts=shown)
+        return words("found in", counts=shown, reports=reports)
+    return words("found", counts=shown)
 
 
 NAME = "Citation Engine"
@@ -289,7 +289,7 @@ class Report:
 
     def __init__(self, checked: Checked, options: Options) -> None:
         self.checked = checked
-        self.words = Words(options.language)
+        self.words = OutputWords(options.language)
         self.path = relative_path(checked.name, options.root)
         self.places = Places(checked.draft.text)
         self.has_lines = checked.draft.format not in WITHOUT_LINES
@@ -376,7 +376,7 @@ class Report:
             return f"{name}:{spot.line}:{spot.column}"
         if pointer is not None:
             return f"{name}#{visible.flat(pointer)}"
-        return f"{name}, {self.words.say('page', page=page)}" if page is not None else name
+        return f"{name}, {self.words('page', page=page)}" if page is not None else name
 
     def where_found(self, located: Located) -> str:
         """Where a finding is."""
@@ -409,7 +409,7 @@ class Report:
         """Where the evidence stands, such as `nearest words, study.pdf, p. 6`."""
         passage = finding.evidence
         source = self._sources.get(finding.source or "")
-        parts = [self.words.say("nearest")] if self.is_nearest(finding) else []
+        parts = [self.words("nearest")] if self.is_nearest(finding) else []
         name = source.name if source else finding.source
         parts += [visible.path(name)] if name else []
         parts += [self.words.where(passage)] if passage else []

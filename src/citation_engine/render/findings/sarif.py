@@ -27,7 +27,7 @@ from citation_engine.render.findings.report import (
     worst_first,
 )
 from citation_engine.render.findings.terminal import not_checked
-from citation_engine.render.findings.words import Words
+from citation_engine.render.findings.words import OutputWords
 from citation_engine.version import VERSION
 
 MEANINGS: Mapping[str, Mapping[str, str]] = {
@@ -134,7 +134,7 @@ _SAFE_IN_PATHS = "/~!$'()*+,;=@-._"
 
 def sarif(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
     """The findings of all reports as one run."""
-    words = Words(options.language)
+    words = OutputWords(options.language)
     reports = reports_of(checked, options)
     found = list(_results(reports))
     kept = found[:MOST_RESULTS]
@@ -175,15 +175,15 @@ def _results(reports: Sequence[Report]) -> Iterator[tuple[Report, Located, str |
     return chain(found, ignored)
 
 
-def _rules(findings: Sequence[Finding], words: Words) -> list[Fields]:
+def _rules(findings: Sequence[Finding], words: OutputWords) -> list[Fields]:
     by_code = {finding.code: finding for finding in reversed(findings)}
     return [_rule(by_code[code], words) for code in sorted(by_code)]
 
 
-def _rule(finding: Finding, words: Words) -> Fields:
+def _rule(finding: Finding, words: OutputWords) -> Fields:
     code, name = visible.whole(finding.code), visible.whole(finding.name)
     meaning = meaning_of(code, name, words.language)
-    help = f"{meaning}\n\n{words.say('rule help', code=code)}"
+    help = f"{meaning}\n\n{words('rule help', code=code)}"
     return {
         "id": code,
         "name": "".join(part.capitalize() for part in name.split("-")),
@@ -217,7 +217,7 @@ def _result(
 def _text(report: Report, finding: Finding) -> str:
     lines = [visible.flat(finding.message)]
     lines += filter(None, [report.evidence_line(finding)])
-    lines += [f"{report.words.say('help')}: {visible.flat(finding.help)}"] if finding.help else []
+    lines += [f"{report.words('help')}: {visible.flat(finding.help)}"] if finding.help else []
     return "\n".join(lines)
 
 
@@ -230,7 +230,7 @@ def _location(report: Report, located: Located, artifact: int) -> Fields:
         name = visible.flat(located.pointer)
         location["logicalLocations"] = [{"fullyQualifiedName": name}]
     if located.page is not None and not report.has_lines:
-        location["message"] = {"text": report.words.say("page", page=located.page)}
+        location["message"] = {"text": report.words("page", page=located.page)}
     return location
 
 
@@ -273,15 +273,15 @@ def _artifact(report: Report) -> Fields:
     return made
 
 
-def _invocation(reports: Sequence[Report], found: int, words: Words) -> Fields:
+def _invocation(reports: Sequence[Report], found: int, words: OutputWords) -> Fields:
     """Whether everything was checked, and what was not."""
     said = [f"{where}: {sentence}" for report in reports for where, sentence in not_checked(report)]
     notes = [_notification("error", one) for one in said[:MOST_NOTIFICATIONS]]
     if (more := len(said) - MOST_NOTIFICATIONS) > 0:
-        notes.append(_notification("error", words.say("and more", count=words.number(more))))
+        notes.append(_notification("error", words("and more", count=words.number(more))))
     if found > MOST_RESULTS:
         kept, total = words.number(MOST_RESULTS), words.number(found)
-        notes.append(_notification("warning", words.say("only the worst", kept=kept, all=total)))
+        notes.append(_notification("warning", words("only the worst", kept=kept, all=total)))
     complete = all(report.checked.complete for report in reports)
     made: Fields = {"executionSuccessful": complete}
     return {**made, "toolExecutionNotifications": notes} if notes else made

@@ -28,7 +28,7 @@ from citation_engine.render.findings.report import (
     unchecked_claims,
 )
 from citation_engine.render.findings.visible import cells, width
-from citation_engine.render.findings.words import Words
+from citation_engine.render.findings.words import OutputWords
 
 BOLD = "bold"
 DIM = "dim"
@@ -48,7 +48,7 @@ NOT_CHECKED_STYLE = STATE_STYLES[ClaimState.NOT_CHECKED]
 
 
 class Piece(NamedTuple):
-    """Words and how they look: a style such as `bold red`, or none."""
+    """OutputWords and how they look: a style such as `bold red`, or none."""
 
     text: str
     style: str = ""
@@ -167,17 +167,17 @@ def merged_sources(checked: Sequence[Checked]) -> list[CheckedSource]:
     return list(merged.values())
 
 
-def sources_lines(sources: Sequence[CheckedSource], words: Words) -> Iterator[Piece]:
+def sources_lines(sources: Sequence[CheckedSource], words: OutputWords) -> Iterator[Piece]:
     """How many sources of which kind there are, which are not used, and which are not readable."""
     if not sources:
         return
     kinds = Counter(kind_of(source, words) for source in sources)
     shown = ", ".join(f"{words.number(n)} {kind}" for kind, n in kinds.most_common())
-    yield Piece(words.say("sources"), BOLD)
+    yield Piece(words("sources"), BOLD)
     yield Piece(f"  {words.number(len(sources))}: {shown}")
     unused = [s.name for s in sources if not s.used and s.state is ReadState.READY]
     if unused:
-        said = words.say("not used", names=_names(unused, words))
+        said = words("not used", names=_names(unused, words))
         yield Piece(f"   ({words.number(len(unused))} {said})", DIM)
     yield END
     for source in sources:
@@ -185,27 +185,27 @@ def sources_lines(sources: Sequence[CheckedSource], words: Words) -> Iterator[Pi
             yield from _unread(source, words)
 
 
-def _unread(source: CheckedSource, words: Words) -> Iterator[Piece]:
+def _unread(source: CheckedSource, words: OutputWords) -> Iterator[Piece]:
     name = visible.flat(source.name)
     reason = f": {visible.flat(source.reason)}" if source.reason else ""
     sign = SIGNS[ClaimState.NOT_CHECKED]
-    yield Piece(f" {sign} {name} {words.say(source.state.value)}", NOT_CHECKED_STYLE)
+    yield Piece(f" {sign} {name} {words(f'read.{source.state}')}", NOT_CHECKED_STYLE)
     yield from (Piece(reason), END)
 
 
-def kind_of(source: CheckedSource, words: Words) -> str:
+def kind_of(source: CheckedSource, words: OutputWords) -> str:
     """What kind of file a source is, in as few letters as people use."""
     known = _KINDS.get(source.media_type.partition(";")[0].strip().lower())
     suffix = PurePosixPath(source.identifier).suffix.removeprefix(".").lower()
     if known:
         return known
-    return suffix if suffix.isalnum() and suffix.isascii() else words.say("other kind")
+    return suffix if suffix.isalnum() and suffix.isascii() else words("other kind")
 
 
-def _names(names: Sequence[str], words: Words) -> str:
+def _names(names: Sequence[str], words: OutputWords) -> str:
     shown = ", ".join(visible.flat(name, 80) for name in names[:MOST_NAMES])
     more = len(names) - MOST_NAMES
-    return f"{shown} {words.say('and more', count=words.number(more))}" if more > 0 else shown
+    return f"{shown} {words('and more', count=words.number(more))}" if more > 0 else shown
 
 
 def figures_line(report: Report) -> Iterator[Piece]:
@@ -216,16 +216,16 @@ def figures_line(report: Report) -> Iterator[Piece]:
         words.count(citation_count(checked), "citation"),
     ]
     if checked.metrics.total_evidence_sentences:
-        figures.append(words.say("coverage", share=share(checked)))
-    how = [words.say("judge", name=visible.flat(judge_name(checked.judge), 120))]
+        figures.append(words("coverage", share=share(checked)))
+    how = [words("judge", name=visible.flat(judge_name(checked.judge), 120))]
     if checked.seconds is not None:
-        how.append(words.say("seconds", seconds=words.decimal(checked.seconds)))
+        how.append(words("seconds", seconds=words.decimal(checked.seconds)))
     yield Piece(visible.path(report.path), BOLD)
     yield Piece(f"  {' · '.join(figures)}   ")
     yield from (Piece(" · ".join(how), DIM), END)
 
 
-def states_line(checked: Sequence[Checked], words: Words) -> Iterator[Piece]:
+def states_line(checked: Sequence[Checked], words: OutputWords) -> Iterator[Piece]:
     """How many claims came out how, each with sign and word; nothing where there is no claim."""
     counts = state_counts(checked)
     del counts[ClaimState.NO_EVIDENCE_NEEDED]
@@ -244,7 +244,7 @@ def remarks(report: Report) -> Iterator[Piece]:
     """The notes on how it was done, then everything that could not be checked."""
     words = report.words
     for note in report.checked.notes:
-        yield from (Piece(f" {words.say('note')}: ", DIM), Piece(visible.flat(note)), END)
+        yield from (Piece(f" {words('note')}: ", DIM), Piece(visible.flat(note)), END)
     for sentence in report.checked.unchecked:
         yield from _not_checked("", visible.flat(sentence), words)
     claims = list(unchecked_claims(report))
@@ -253,11 +253,11 @@ def remarks(report: Report) -> Iterator[Piece]:
         said = f"{reason}  ({text})" if reason else text
         yield from _not_checked(f"{report.where_claimed(one)}  ", visible.flat(said), words)
     if (more := len(claims) - MOST_CLAIMS) > 0:
-        yield from _not_checked("", words.say("and more", count=words.number(more)), words)
+        yield from _not_checked("", words("and more", count=words.number(more)), words)
 
 
-def _not_checked(where: str, said: str, words: Words) -> Iterator[Piece]:
-    label = f"{SIGNS[ClaimState.NOT_CHECKED]} {words.say('not_checked')}: "
+def _not_checked(where: str, said: str, words: OutputWords) -> Iterator[Piece]:
+    label = f"{SIGNS[ClaimState.NOT_CHECKED]} {words('state.not_checked')}: "
     yield from (Piece(f" {where}"), Piece(label, NOT_CHECKED_STYLE), Piece(said), END)
 
 
@@ -275,7 +275,7 @@ def concise_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> It
         for where, said in not_checked(report):
             yield Piece(f"{where}: ", BOLD)
             yield from (*unchecked_label(report.words), Piece(said), END)
-    yield from (Piece(closing_line(checked, Words(options.language))), END)
+    yield from (Piece(closing_line(checked, OutputWords(options.language))), END)
 
 
 def what(report: Report, located: Located) -> Iterator[Piece]:
@@ -288,7 +288,7 @@ def what(report: Report, located: Located) -> Iterator[Piece]:
     yield END
 
 
-def unchecked_label(words: Words) -> Iterator[Piece]:
+def unchecked_label(words: OutputWords) -> Iterator[Piece]:
     """What stands before something that could not be checked."""
     yield Piece(f"{words.state(ClaimState.NOT_CHECKED)}: ", NOT_CHECKED_STYLE)
 
@@ -315,7 +315,7 @@ def grouped_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> It
         lines = list(_group_lines(report))
         if lines:
             yield from (Piece(f"{visible.path(report.path)}:", BOLD), END, *lines, END)
-    yield from (Piece(closing_line(checked, Words(options.language))), END)
+    yield from (Piece(closing_line(checked, OutputWords(options.language))), END)
 
 
 def _group_lines(report: Report) -> Iterator[Piece]:
@@ -340,7 +340,7 @@ def _place(report: Report, located: Located) -> str:
         return f"{located.spot.line}:{located.spot.column}"
     if located.pointer is not None:
         return visible.flat(located.pointer)
-    return report.words.say("page", page=located.page) if located.page is not None else "–"
+    return report.words("page", page=located.page) if located.page is not None else "–"
 
 
 INDENT = "    "
@@ -353,7 +353,7 @@ def full(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
 
 def full_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> Iterator[Piece]:
     """The report as pieces with styles; their text is that of `full`."""
-    words = Words(options.language)
+    words = OutputWords(options.language)
     reports = reports_of(checked, options)
     sources = merged_sources(checked)
     yield from sources_lines(sources, words)
@@ -367,7 +367,7 @@ def full_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> Itera
 def _report(report: Report, options: Options) -> Iterator[Piece]:
     yield from figures_line(report)
     if report.checked.empty:
-        yield from (Piece(f" {report.words.say('nothing')}"), END)
+        yield from (Piece(f" {report.words('nothing')}"), END)
     yield from remarks(report)
     yield END
     states = list(states_line([report.checked], report.words))
@@ -392,7 +392,7 @@ def finding_pieces(report: Report, located: Located, options: Options) -> Iterat
     if finding.evidence is not None:
         yield from _evidence(report, located)
     if finding.help:
-        label = Piece(f"{INDENT}{report.words.say('help')}: ", BOLD)
+        label = Piece(f"{INDENT}{report.words('help')}: ", BOLD)
         yield from (label, Piece(visible.flat(finding.help)), END)
 
 
@@ -423,9 +423,9 @@ def _evidence(report: Report, located: Located) -> Iterator[Piece]:
     yield from (Piece(f'"{before}'), Piece(text, MARKED), Piece(f'{after}"'), END)
 
 
-def sources_table(sources: Sequence[CheckedSource], words: Words) -> Iterator[Piece]:
+def sources_table(sources: Sequence[CheckedSource], words: OutputWords) -> Iterator[Piece]:
     """The sources with label, kind, state, whether they are used, and name."""
-    titles = [words.say(key) for key in ("label", "kind", "state", "used", "name")]
+    titles = [words(key) for key in ("label", "kind", "state", "used", "name")]
     rows = [titles, *(_row(source, words) for source in sources)]
     widths = [max(visible.width(cell) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
@@ -434,11 +434,11 @@ def sources_table(sources: Sequence[CheckedSource], words: Words) -> Iterator[Pi
         yield from (Piece(f" {line.rstrip()}", BOLD if row is titles else ""), END)
 
 
-def _row(source: CheckedSource, words: Words) -> list[str]:
+def _row(source: CheckedSource, words: OutputWords) -> list[str]:
     return [
         visible.flat(source.label, 20),
         kind_of(source, words),
-        words.say(source.state.value),
-        words.say("yes" if source.used else "no"),
+        words(f"read.{source.state}"),
+        words("yes" if source.used else "no"),
         visible.flat(source.name, 120),
     ]

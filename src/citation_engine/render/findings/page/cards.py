@@ -17,8 +17,8 @@ from citation_engine.render.findings.page.element import (
 from citation_engine.render.findings.page.evidence import better_source, evidence, excerpt, where
 from citation_engine.render.findings.page.text import ReportText
 from citation_engine.render.findings.page.view import STATES, ReportView, level_badge, state_badge
-from citation_engine.render.findings.page.words import Words
 from citation_engine.render.findings.report import SIGNS, judge_name
+from citation_engine.render.findings.words import OutputWords
 
 
 def cards(view: ReportView, text: ReportText) -> Markup:
@@ -26,7 +26,7 @@ def cards(view: ReportView, text: ReportText) -> Markup:
     return element("ol", [_card(view, text, at) for at in range(len(view.claims))], class_="cards")
 
 
-def finding_text(finding: Finding, words: Words) -> list[Child]:
+def finding_text(finding: Finding, words: OutputWords) -> list[Child]:
     """Return a finding in words: how much it matters, its code, what is the case, what to do."""
     return [
         element(
@@ -37,7 +37,7 @@ def finding_text(finding: Finding, words: Words) -> list[Child]:
             " ",
             element("span", finding.message, lang="en"),
         ),
-        _labelled(words("help"), finding.help, "help", lang="en") if finding.help else None,
+        _labelled(words("html.help"), finding.help, "help", lang="en") if finding.help else None,
     ]
 
 
@@ -69,7 +69,7 @@ def _card(view: ReportView, text: ReportText, at: int) -> Markup:
 def _place(view: ReportView, text: ReportText, at: int) -> Markup:
     """Where the claim stands in the report: a link to its words, where they are shown."""
     claim = view.claims[at].claim
-    said = [view.words("page", page=claim.page)] if claim.page else []
+    said = [view.words("html.page", page=claim.page)] if claim.page else []
     if claim.span is not None:
         said.append(view.words("line", line=view.line(claim.span)))
     if claim.pointer is not None:
@@ -116,18 +116,18 @@ def _cited_source(view: ReportView, citation: CheckedCitation) -> Markup:
     )
 
 
-def _quote(words: Words, citation: CheckedCitation) -> Markup | None:
+def _quote(words: OutputWords, citation: CheckedCitation) -> Markup | None:
     if citation.quote is None:
         return None
     return _labelled(words("quote"), words("in_quotes", text=citation.quote.text), "quote")
 
 
-def _unchecked(words: Words, citation: CheckedCitation) -> Markup:
+def _unchecked(words: OutputWords, citation: CheckedCitation) -> Markup:
     reason = citation.unchecked or words("unchecked.unknown")
     return _labelled(words("unchecked"), reason, "unchecked", lang="en")
 
 
-def _said(words: Words, verdict: Verdict) -> Child:
+def _said(words: OutputWords, verdict: Verdict) -> Child:
     """Both halves of a verdict, the reason, and what does not agree."""
     conflicts = [element("li", one.sentence, lang="en") for one in verdict.conflicts]
     reason = _reason(verdict)
@@ -144,19 +144,19 @@ def _reason(verdict: Verdict) -> str:
     return verdict.reason or ("" if shown else verdict.notes)
 
 
-def _after_words(words: Words, verdict: Verdict, *, advised: bool) -> Child:
+def _after_words(words: OutputWords, verdict: Verdict, *, advised: bool) -> Child:
     """What to do, and the whole of what the check says."""
     full = verdict.notes if verdict.notes != _reason(verdict) else ""
     fix = "" if advised else verdict.fix
     return [
-        _labelled(words("help"), fix, "help", lang="en") if fix else None,
+        _labelled(words("html.help"), fix, "help", lang="en") if fix else None,
         element("details", element("summary", words("in_full")), element("p", full, lang="en"))
         if full
         else None,
     ]
 
 
-def _halves(words: Words, verdict: Verdict) -> Iterator[Markup]:
+def _halves(words: OutputWords, verdict: Verdict) -> Iterator[Markup]:
     """Are the words there, and do they carry the claim: each in words, good or not."""
     if verdict.match is not None:
         differences = ", ".join(verdict.differences)
@@ -166,7 +166,7 @@ def _halves(words: Words, verdict: Verdict) -> Iterator[Markup]:
         yield element("li", said, class_="good" if verdict.match.located else "bad")
     if verdict.place in (Place.ELSEWHERE, Place.SEVERAL):
         yield element("li", words(f"place.{verdict.place}", places=verdict.places), class_="open")
-    # Words that are not there are not judged; to say so beside it would only distract.
+    # OutputWords that are not there are not judged; to say so beside it would only distract.
     located = verdict.match is None or verdict.passage is not None
     if located or verdict.support is not Support.NOT_JUDGED:
         kind = _GOOD.get(verdict.support, "open")
@@ -245,7 +245,7 @@ def ignored(view: ReportView) -> Markup | None:
     ]
     return element(
         "details",
-        element("summary", view.words("ignored", len(left_out))),
+        element("summary", view.words("html.ignored", len(left_out))),
         element("ul", listed, class_="findings all"),
         class_="ignored",
     )

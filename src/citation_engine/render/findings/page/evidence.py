@@ -12,7 +12,7 @@ from citation_engine.model.span import Span
 from citation_engine.model.verdict import Better
 from citation_engine.render.findings.page.element import Child, Markup, element
 from citation_engine.render.findings.page.view import ReportView
-from citation_engine.render.findings.page.words import Words
+from citation_engine.render.findings.words import OutputWords
 
 _AROUND = 240
 _WIDER = 1_500
@@ -46,12 +46,9 @@ def evidence(view: ReportView, citation: CheckedCitation, picture: bytes | None)
     )
 
 
-def where(words: Words, passage: Passage) -> str:
+def where(words: OutputWords, passage: Passage) -> str:
     """Say where a person finds a passage: the page or the line, and the section."""
-    section = [passage.section] if passage.section else []
-    if passage.page is not None:
-        return ", ".join([words("page", page=passage.page_label or passage.page), *section])
-    return ", ".join([*section, *([words("line", line=passage.line)] if passage.line else [])])
+    return words.where(passage, "html.page")
 
 
 def excerpt(passage: Passage, *, exact: bool = True) -> Markup:
@@ -61,7 +58,7 @@ def excerpt(passage: Passage, *, exact: bool = True) -> Markup:
     return element("blockquote", element("p", before, marked, after), class_="excerpt")
 
 
-def better_source(words: Words, better: Better) -> Markup:
+def better_source(words: OutputWords, better: Better) -> Markup:
     """Return what would hold in place of the citation."""
     said = words(
         "better.words" if better.what == "words" else "better.claim",
@@ -75,7 +72,7 @@ def better_source(words: Words, better: Better) -> Markup:
     )
 
 
-def _where(words: Words, passage: Passage) -> Child:
+def _where(words: OutputWords, passage: Passage) -> Child:
     place = where(words, passage)
     return [" · ", element("span", place, class_="where")] if place else None
 
@@ -171,7 +168,7 @@ def _picture(
     return element("div", image, class_="picture", tabindex=0) if tall else image
 
 
-def _differences(words: Words, citation: CheckedCitation, nearest: Passage) -> Markup | None:
+def _differences(words: OutputWords, citation: CheckedCitation, nearest: Passage) -> Markup | None:
     """The quotation and the words of the source, with what differs marked in both."""
     changes = citation.verdict.changes if citation.verdict else ()
     if not changes:
@@ -199,7 +196,7 @@ def _differences(words: Words, citation: CheckedCitation, nearest: Passage) -> M
 
 
 def _compared(
-    words: Words, quoted: str, source: str, changes: Sequence[Difference]
+    words: OutputWords, quoted: str, source: str, changes: Sequence[Difference]
 ) -> Iterator[Markup]:
     """Both texts with the differing words marked, where the offsets are those of these texts."""
     ours = [(one.quote_span, one.quote_words) for one in changes]

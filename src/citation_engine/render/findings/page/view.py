@@ -8,8 +8,8 @@ from citation_engine.model.checked import Checked, CheckedClaim, CheckedSource, 
 from citation_engine.model.finding import Finding, Level
 from citation_engine.model.span import Span
 from citation_engine.render.findings.page.element import Child, Markup, element, separated
-from citation_engine.render.findings.page.words import Words
 from citation_engine.render.findings.report import SEVERITY, SIGNS, Places, by_severity, judge_name
+from citation_engine.render.findings.words import OutputWords
 
 # The states that a reader can ask for, the worst first; keys 1 to 7 stand for them.
 STATES = (
@@ -31,7 +31,7 @@ class ReportView:
         self,
         number: int,
         checked: Checked,
-        words: Words,
+        words: OutputWords,
         *,
         pictures: Mapping[tuple[int, str], bytes],
         texts: Mapping[str, str],
@@ -142,12 +142,12 @@ class ReportView:
         return Counter(one.state for one in self.checked.claims)
 
 
-def state_badge(words: Words, state: ClaimState) -> Markup:
+def state_badge(words: OutputWords, state: ClaimState) -> Markup:
     """Return what a claim became, as a sign and a word."""
     return _badge(f"state {state}", SIGNS[state], words(f"state.{state}"))
 
 
-def level_badge(words: Words, level: Level) -> Markup:
+def level_badge(words: OutputWords, level: Level) -> Markup:
     """Return how much a finding matters, as a sign and a word."""
     return _badge(f"level {level}", LEVEL_SIGNS[level], words(f"level.{level}"))
 
@@ -182,7 +182,7 @@ def summary(view: ReportView) -> Markup:
     )
 
 
-def outcome(checked: Checked, words: Words) -> tuple[str, str]:
+def outcome(checked: Checked, words: OutputWords) -> tuple[str, str]:
     """
     Return the result in a sentence, and whether it is good, bad or open.
 
@@ -193,7 +193,7 @@ def outcome(checked: Checked, words: Words) -> tuple[str, str]:
     said = [words(f"found.{level}", counted[level]) for level in SEVERITY if counted[level]]
     if said:
         kind = "bad" if counted[Level.ERROR] else "open"
-        return kind, words("found", what=", ".join(said))
+        return kind, words("html.found", what=", ".join(said))
     if checked.empty:
         return "open", words("found.empty")
     unchecked = (*_FINE, ClaimState.NOT_CHECKED)
@@ -206,7 +206,7 @@ def outcome(checked: Checked, words: Words) -> tuple[str, str]:
     return "good", words("found.nothing")
 
 
-def filters(words: Words, views: Sequence[ReportView]) -> Markup:
+def filters(words: OutputWords, views: Sequence[ReportView]) -> Markup:
     """Return one button for each state, with the number of claims in it."""
     counted = sum((view.numbers for view in views), Counter[ClaimState]())
     every = sum(len(view.claims) for view in views)
@@ -273,7 +273,7 @@ def _figures(view: ReportView) -> Iterator[Child]:
     yield words("claims", len(view.claims))
     yield words("citations", sum(len(one.citations) for one in view.claims))
     if checked.metrics.total_evidence_sentences:
-        yield words("coverage", share=f"{checked.metrics.citation_coverage:.0%}".rstrip("%"))
+        yield words("html.coverage", share=f"{checked.metrics.citation_coverage:.0%}".rstrip("%"))
     if rest := view.numbers[ClaimState.NO_EVIDENCE_NEEDED]:
         yield words("rest", rest)
     yield words("judged", judge=judge_name(checked.judge))
