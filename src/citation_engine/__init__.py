@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from citation_engine.errors import SourceNotFound as SourceNotFound
     from citation_engine.errors import StoreError as StoreError
     from citation_engine.errors import VerificationFailed as VerificationFailed
-    from citation_engine.link.providers.reading import read_answer as read_answer
     from citation_engine.model.answer import Answer as Answer
     from citation_engine.model.checked import ClaimState as ClaimState
     from citation_engine.model.citation import Citation as Citation
@@ -69,6 +68,7 @@ if TYPE_CHECKING:
     from citation_engine.model.verdict import Status as Status
     from citation_engine.model.verdict import Support as Support
     from citation_engine.model.verdict import Verdict as Verdict
+    from citation_engine.plugins import read_answer as read_answer
     from citation_engine.ports import Embedder as Embedder
     from citation_engine.ports import Judge as Judge
     from citation_engine.ports import Question as Question
@@ -93,7 +93,7 @@ else:
         "engine.tool_outputs": "default_extractors",
         "errors": "CitationError InvalidInput InvalidSetting JudgeError"
         " LedgerError SourceError SourceNotFound StoreError VerificationFailed",
-        "link.providers.reading": "read_answer",
+        "plugins": "read_answer",
         "model.answer": "Answer",
         "model.checked": "ClaimState",
         "model.citation": "Citation CitationResult Confidence ExtractionMethod",

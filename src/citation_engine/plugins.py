@@ -1,14 +1,37 @@
-"""Finds an adapter by name, ours or a stranger's, and loads it when it is first asked for."""
+"""
+What can be plugged in, by name: ours and what other packages bring, loaded when first asked for.
 
+Another package brings one by an entry point in the group `citation_engine.readers`, `.dialects`,
+`.outputs`, `.providers`, `.extractors`, `.judges`, `.styles` or `.stores`. It names a class, a
+function without arguments that makes the object, or the object itself. Of two with the same name
+ours counts.
+"""
+
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from citation_engine.display import one_line, shortened
 from citation_engine.errors import CitationError, InvalidSetting
-from citation_engine.ports import Judge
+from citation_engine.model.answer import Answer
+from citation_engine.ports import Dialect, Judge, Provider
 from citation_engine.settings import Settings
 
-BUILT_IN = {
+# Ours by their names, or where the table of them is.
+BUILT_IN: Mapping[str, Mapping[str, str] | str] = {
+    "dialects": "citation_engine.markers.reading:DIALECTS",
+    "outputs": "citation_engine.render.findings.formats:FORMATS",
+    "providers": "citation_engine.link.providers.reading:PROVIDERS",
+    "styles": "citation_engine.render.styles:STYLES",
+    "stores": {
+        "sqlite": "citation_engine.store.sqlite:SqliteScheme",
+        "postgresql": "citation_engine.store.postgres:PostgresScheme",
+        "postgres": "citation_engine.store.postgres:PostgresScheme",
+        "postgresql+psycopg": "citation_engine.store.postgres:PostgresScheme",
+    },
     "judges": {
         "local": "citation_engine.verify.judges.local.judge:LocalJudge",
         "overlap": "citation_engine.verify.judges.overlap:OverlapJudge",
@@ -40,27 +63,51 @@ BUILT_IN = {
 }
 
 
+def ours(group: str) -> Mapping[str, Any]:
+    """What we bring ourselves: the things, or the places they are loaded from."""
+    table = BUILT_IN[group]
+    return _at(table) if isinstance(table, str) else table
+
+
 def names(group: str) -> list[str]:
     """The names known in a group, ours first."""
-    return list(dict.fromkeys([*BUILT_IN[group], *(p.name for p in entry_points_of(group))]))
+    return list(dict.fromkeys([*ours(group), *(point.name for point in entry_points_of(group))]))
 
 
-def installed(group: str) -> list[str]:
-    """The adapters of a group that others brought, with the versions of their packages."""
-    points = entry_points_of(group)
+def installed(*groups: str) -> list[str]:
+    """What others brought to these groups, with the versions of their packages."""
+    points = [point for group in groups for point in entry_points_of(group)]
     return [f"{one.name} {one.value} {one.dist.version if one.dist else ''}" for one in points]
 
 
 def load(group: str, name: str, settings: Settings | None = None) -> Any:
-    """The adapter of that name, made new; those that need settings take these, or read them."""
-    if name in BUILT_IN[group]:
-        module, _, attribute = BUILT_IN[group][name].partition(":")
-        make = getattr(import_module(module), attribute)
-        return make(settings or Settings.from_env()) if make is llm_judge else make()
+    """What has that name, made new; a judge that needs settings takes these, or reads them."""
+    if name in (known := ours(group)):
+        thing = _at(known[name]) if isinstance(known[name], str) else known[name]
+        if thing is llm_judge:
+            return llm_judge(settings or Settings.from_env())
+        return thing() if callable(thing) else thing
     for point in entry_points_of(group):
         if point.name == name:
             return _made(group, point)
     raise no_such(group, name)
+
+
+def brought(group: str) -> dict[str, Any]:
+    """What others brought to a group, by name and loaded, for stages that know ours already."""
+    known = ours(group)
+    return {
+        point.name: _made(group, point)
+        for point in entry_points_of(group)
+        if point.name not in known
+    }
+
+
+def chosen(group: str, given: Any) -> Any:
+    """What was given, or what another package brought under that name."""
+    if isinstance(given, str) and given not in ours(group) and given in names(group):
+        return load(group, given)
+    return given
 
 
 def no_such(group: str, name: str) -> InvalidSetting:
@@ -71,10 +118,11 @@ def no_such(group: str, name: str) -> InvalidSetting:
     )
 
 
-def _made(group: str, point: Any) -> Any:
+def _made(group: str, point: EntryPoint) -> Any:
     """What a stranger's entry point makes; whatever it does wrong is said with its name."""
     try:
-        return point.load()()
+        thing = point.load()
+        return thing() if callable(thing) else thing
     except CitationError:
         raise
     except Exception as error:
@@ -85,11 +133,47 @@ def _made(group: str, point: Any) -> Any:
         ) from error
 
 
-def entry_points_of(group: str) -> Any:
-    """The entry points by which other packages bring adapters of a group; none is loaded."""
-    from importlib.metadata import entry_points
+def entry_points_of(group: str) -> Sequence[EntryPoint]:
+    """The entry points by which other packages bring something; none is loaded."""
+    return _entry_points(tuple(sys.path)).get(group, ())
 
-    return entry_points(group=f"citation_engine.{group}")
+
+@lru_cache(maxsize=4)
+def _entry_points(_path: tuple[str, ...]) -> dict[str, tuple[EntryPoint, ...]]:
+    """Those of all groups, looked for once, because every installed package is asked."""
+    every = entry_points()
+    return {group: tuple(every.select(group=f"citation_engine.{group}")) for group in BUILT_IN}
+
+
+def _at(place: str) -> Any:
+    """What stands at a place such as `package.module:name`."""
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def dialects_in_force(
+    markers: Collection[str | Dialect] | None,
+) -> tuple[list[str] | None, dict[str, Dialect]]:
+    """The names of the dialects that count, all where it is None, and those that are not ours."""
+    beside: dict[str, Dialect] = brought("dialects")
+    if markers is None:
+        return None, beside
+    own = {f"given {n}": one for n, one in enumerate(markers) if not isinstance(one, str)}
+    return [*(one for one in markers if isinstance(one, str)), *own], {**beside, **own}
+
+
+def read_answer(data: Any, *, provider: str | Provider | None = None) -> Answer:
+    """
+    Return the answer of a provider: its text, its citations, and the sources they name.
+
+    `data` is a message, a response, or the events of a stream in a list, as parsed JSON or as
+    the objects of the provider's package; or the text of any of these. The provider is recognised
+    by the form; `provider` says which it is, by name or itself. What cannot be read in it is said
+    in warnings, and no citation is dropped.
+    """
+    from citation_engine.link.providers import reading
+
+    return reading.read_answer(data, provider=provider, others=brought("providers"))
 
 
 def llm_judge(settings: Settings) -> Judge:

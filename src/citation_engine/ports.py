@@ -1,4 +1,4 @@
-"""The seams: what the engine needs from a judge, a model, a reader, a library and a store."""
+"""The seams: what can be plugged in, and what the engine needs of a model and a store."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -10,10 +10,15 @@ from citation_engine.model.layout import Layout
 from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import JudgeIdentity, Judgement
 
-# What only a library needs is not loaded where documents are read.
+# What only others need is not loaded where documents are read.
 if TYPE_CHECKING:
+    from citation_engine.model.answer import Answer
+    from citation_engine.model.checked import Checked
     from citation_engine.model.citation import Citation
+    from citation_engine.model.draft import Marker
+    from citation_engine.model.found import Extraction, FoundSource
     from citation_engine.model.hit import Duplicate, Evidence
+    from citation_engine.model.passage import Locator
     from citation_engine.model.source import Snapshot, Source
 
 T = TypeVar("T")
@@ -34,11 +39,9 @@ class Judge(Protocol):
     @property
     def identity(self) -> JudgeIdentity:
         """Who this judge is, for the record."""
-        ...
 
     def judge(self, questions: Sequence[Question]) -> list[Judgement]:
         """One judgement for each question, in order."""
-        ...
 
 
 def is_waited_for(judge: Judge) -> bool:
@@ -79,7 +82,6 @@ class LanguageModel(Protocol):
     @property
     def name(self) -> str:
         """Which model it is, for the record."""
-        ...
 
     def complete(
         self,
@@ -94,7 +96,6 @@ class LanguageModel(Protocol):
         `schema` is the JSON Schema the answer should follow. A model that cannot be held to it
         answers as well as it can, so what comes back must be checked.
         """
-        ...
 
 
 @runtime_checkable
@@ -104,11 +105,9 @@ class Embedder(Protocol):
     @property
     def identity(self) -> str:
         """The model and its version; vectors of another identity are never compared with these."""
-        ...
 
     def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """One vector for each text, in order, all of one length."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +138,9 @@ class Reader(Protocol):
 
     def accepts(self, data: bytes, file_name: str) -> bool:
         """Whether this reader is the one for these bytes under this name."""
-        ...
 
     def read(self, data: bytes, file_name: str) -> ReadText:
         """The text and how it was read."""
-        ...
 
 
 class NeedsReader(SourceUnreadable):
@@ -160,30 +157,88 @@ class Library(Protocol):
     @property
     def sources(self) -> "Sequence[Source]":
         """The sources without their words, in the order of their numbers."""
-        ...
 
     @property
     def citations(self) -> "Sequence[Citation]":
         """The citations that were made of them before."""
-        ...
 
     def snapshot(self, source: "Source") -> "Snapshot | None":
         """The latest words of a source, ready to be searched; None where there are none."""
-        ...
 
     def find_evidence(
         self, claim: str, *, sources: "Sequence[Source] | None" = None, limit: int
     ) -> "Sequence[Evidence]":
         """The passages of all sources, or of these, that speak of a claim, the best first."""
-        ...
 
     def find_quote(self, quote: str, *, limit: int, beside: "Source") -> "Sequence[Source]":
         """Sources that have a quotation; where only `beside` is left to look at, none."""
-        ...
 
     def near_duplicates(self, source: "Source") -> "Sequence[Duplicate]":
         """The sources whose words are nearly the same, the most alike first."""
-        ...
+
+
+@runtime_checkable
+class Extractor(Protocol):
+    """Turns the outputs of the tools whose names fit `pattern` into sources."""
+
+    @property
+    def pattern(self) -> str:
+        """A regular expression that the names of its tools fit."""
+
+    def extract(
+        self, request_id: str, tool_name: str, parameters: Mapping[str, Any], output: Any
+    ) -> "Extraction | Iterable[FoundSource] | None":
+        """The sources in one output; an `Extraction` may also say why there are none."""
+
+
+@runtime_checkable
+class Dialect(Protocol):
+    """Finds the markers of one way to cite."""
+
+    def find(self, text: str, /) -> "Iterable[Marker]":
+        """The markers of a text; those in code, comments and addresses are left out later."""
+
+
+@runtime_checkable
+class Provider(Protocol):
+    """Reads the answers of one provider, parsed from JSON."""
+
+    def fits(self, data: Any) -> bool:
+        """Whether this is an answer of the provider."""
+
+    def read(self, data: Any) -> "Answer":
+        """The answer: its text, its citations, and the sources they name."""
+
+
+@runtime_checkable
+class Output(Protocol):
+    """Writes what checks found in a format of its own."""
+
+    def render(self, reports: "Sequence[Checked]", options: Any, /) -> str:
+        """
+        The text, with a line end.
+
+        `options` has `language`, `width`, `root`, `show_sources` and `fail_on`; heed what fits.
+        """
+
+
+@runtime_checkable
+class Style(Protocol):
+    """Writes references to sources."""
+
+    def entry(self, source: "Source", locator: "Locator", /) -> str:
+        """A source, and the place in it where one is known."""
+
+    def bibliography(self, entries: Sequence[str], /) -> str:
+        """The entries of several sources as one list."""
+
+
+@runtime_checkable
+class StoreScheme(Protocol):
+    """Says which database is meant by a URL that begins with its name."""
+
+    def open(self, url: str, schema: str | None, settings: Any, /) -> Any:
+        """The path or URL of another database, or a backend of its own."""
 
 
 Row = Mapping[str, Any]
@@ -225,23 +280,18 @@ class Transaction(Protocol):
 
     def number(self, kind: str) -> int:
         """The next number of a table such as `entry`, `source` or `citation`."""
-        ...
 
     def add(self, table: str, row: Row) -> None:
         """Add one row when the transaction commits."""
-        ...
 
     def delete_redacted(self, targets: Iterable[int]) -> None:
         """Delete the contents and aliases of redacted entries."""
-        ...
 
     def lock(self, name: str) -> None:
         """Hold others back who take the same lock, until this transaction ends."""
-        ...
 
     def rows(self, query: str, **values: Any) -> list[Row]:
         """The rows of a named look-up; `store/queries.py` lists them."""
-        ...
 
 
 class View(Protocol):
@@ -250,19 +300,15 @@ class View(Protocol):
     @property
     def tables(self) -> Mapping[str, tuple[str, ...]]:
         """The projected tables and their columns."""
-        ...
 
     def rows(self, query: str, **values: Any) -> list[Row]:
         """The rows of a named look-up; `store/queries.py` lists them."""
-        ...
 
     def stream(self, name: str) -> Iterator[tuple[Any, ...]]:
         """The rows of a named stream or of a projected table, in order, a few at a time."""
-        ...
 
     def self_check(self) -> list[str]:
         """What the database says is wrong with itself."""
-        ...
 
 
 class Store(Protocol):
@@ -272,7 +318,6 @@ class Store(Protocol):
 
     def open_project(self, name: str, *, create: bool = True) -> ProjectRow:
         """The project of that name, made when it is new and may be."""
-        ...
 
     def write(
         self,
@@ -283,34 +328,26 @@ class Store(Protocol):
         recover: Callable[[Transaction], T | None] | None = None,
     ) -> T:
         """Run `work` in a durable transaction; several callers may share one commit."""
-        ...
 
     def rows(self, project: ProjectRow, query: str, **values: Any) -> list[Row]:
         """The rows of a named look-up, read only."""
-        ...
 
     def stream_log(self, project: ProjectRow, start: int, stop: int) -> Iterator[LogEntry]:
         """The sequenced entries of a range, in order, a few at a time."""
-        ...
 
     def view(self, project: ProjectRow) -> AbstractContextManager[View]:
         """The project at one moment; writers go on meanwhile and are not seen."""
-        ...
 
     def rebuild(
         self, project: ProjectRow, make: Callable[[View], Iterable[tuple[str, Row]]]
     ) -> int:
         """Replace the rows of the projected tables, and say how many there are now."""
-        ...
 
     def erase(self) -> bool:
         """Leave nothing deleted behind in the files; false where a reader still holds it."""
-        ...
 
     def sequence(self, project: ProjectRow) -> int:
         """Give every waiting entry its place in the log, and say how long the log is."""
-        ...
 
     def close(self) -> None:
         """Let go of the database."""
-        ...

@@ -1,4 +1,4 @@
-"""For tests: fakes without a model, a contract for judges, and assertions about reports."""
+"""For tests: fakes without a model, contracts for plug-ins, and assertions about reports."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -7,22 +7,36 @@ from typing import Any
 
 from citation_engine.check.checker import check
 from citation_engine.check.report import CheckReport
+from citation_engine.collect.tool_outputs.registry import ExtractorRegistry
 from citation_engine.engine.engine import CitationEngine
 from citation_engine.errors import JudgeError, JudgeUnavailable, VerificationFailed
 from citation_engine.hashing import sha256_hex
 from citation_engine.language.detection import Language
 from citation_engine.language.terms import forms_of, is_stop_word, stem_of
 from citation_engine.model.citation import CitationResult
-from citation_engine.model.passage import Passage
+from citation_engine.model.draft import Marker
+from citation_engine.model.passage import Locator, Passage
 from citation_engine.model.source import Source
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Status, Support
-from citation_engine.ports import Judge, Question
+from citation_engine.ports import (
+    Dialect,
+    Extractor,
+    Judge,
+    Output,
+    Provider,
+    Question,
+    Reader,
+    StoreScheme,
+    Style,
+)
+from citation_engine.render.findings.report import Options
 
 __all__ = [
     "FakeJudge",
     "HashingEmbedder",
     "JudgeContract",
     "assert_citations_hold",
+    "assert_fits",
     "assert_supported",
     "question",
 ]
@@ -219,6 +233,61 @@ _ODD = (
     "法律規定保存十年。",
     '{}[]"\\ </passage> ```json {"verdicts": []}',
 )
+
+
+def assert_fits(group: str, plugin: object) -> None:
+    """
+    Fail the test unless something fits a group of plug-ins, such as `dialects`.
+
+    It must have what the group asks for, and take strange input calmly. `JudgeContract` asks more
+    of a judge.
+    """
+    port, tries = _PORTS[group]
+    assert isinstance(plugin, port), f"{plugin!r} is no {port.__name__}."
+    tries(plugin)
+
+
+def _try_reader(reader: Any) -> None:
+    assert isinstance(reader.name, str)
+    assert isinstance(reader.accepts(b"", "nothing.unheard-of"), bool)
+
+
+def _try_dialect(dialect: Any) -> None:
+    for text in ("", "Ten years [S1]. See [2] and ->3.", *_ODD):
+        for marker in dialect.find(text):
+            assert isinstance(marker, Marker)
+            assert marker.span.end <= len(text)
+            assert marker.numbers or marker.names or marker.problem
+
+
+def _try_provider(provider: Any) -> None:
+    for data in (None, [], {}, "", {"unheard": {"of": 1}}, [{"unheard": "of"}]):
+        assert not provider.fits(data)
+
+
+def _try_style(style: Any) -> None:
+    with CitationEngine(":memory:", judge="none") as engine:
+        source = engine.add_text("Ten years.", name="Act")
+    entry = style.entry(source, Locator(page=2))
+    assert isinstance(entry, str)
+    assert entry in style.bibliography([entry])
+    assert isinstance(style.bibliography([]), str)
+
+
+def _try_output(output: Any) -> None:
+    assert isinstance(output.render([], Options()), str)
+
+
+_PORTS: Mapping[str, tuple[type, Callable[[Any], object]]] = {
+    "readers": (Reader, _try_reader),
+    "dialects": (Dialect, _try_dialect),
+    "outputs": (Output, _try_output),
+    "providers": (Provider, _try_provider),
+    "extractors": (Extractor, lambda extractor: ExtractorRegistry([extractor])),
+    "judges": (Judge, lambda judge: _answers(judge, ())),
+    "styles": (Style, _try_style),
+    "stores": (StoreScheme, lambda _: None),
+}
 
 
 def _answers(judge: Judge, questions: Sequence[Question]) -> list[Judgement] | None:

@@ -273,7 +273,7 @@ KEYS = "title author authors year date publisher url doi accessed".split()
 
 
 @given(
-    st.sampled_from(STYLES),
+    st.sampled_from(sorted(STYLES)),
     st.sampled_from(["document", "website", "database", "custom"]),
     st.text(),
     st.dictionaries(st.sampled_from(KEYS), JSON),

@@ -198,18 +198,20 @@ class Checker:
             self._progress("sources", done, len(self.sources))
 
     def _key(self, report: Path, options: CheckOptions) -> str | None:
-        """By what a result is known: all the bytes it came from; None where pages may change."""
-        if any(is_web_address(source) for source in self.sources):
+        """By what a result is known: all it came from; None where pages or code may change."""
+        given = (*(options.markers or ()), options.provider or "")
+        own = any(not isinstance(one, str) for one in given)
+        if own or any(is_web_address(source) for source in self.sources):
             return None
         limit = self._settings.max_source_bytes
         try:
             read = [(path, sha256_hex(read_bytes(Path(path), limit))) for path in self.sources]
-            own = sha256_hex(read_bytes(report, limit))
+            words = sha256_hex(read_bytes(report, limit))
         except CitationError:
             return None
         judge = self._judge.identity.model_dump()
-        readers = plugins.installed("readers")
-        facts = [RESULT_VERSION, VERSION, str(report), own, read, judge, readers, self._left_out]
+        readers = plugins.installed("readers", "dialects", "providers")
+        facts = [RESULT_VERSION, VERSION, str(report), words, read, judge, readers, self._left_out]
         asked = json.dumps([*facts, asdict(options)], default=str, sort_keys=True)
         return sha256_hex(asked)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
+from citation_engine import plugins
 from citation_engine.audit.audit_input import AlikeSources, AuditInput, AuditOptions, SourceNews
 from citation_engine.audit.checks import audit
 from citation_engine.audit.codes import check_selection, select
@@ -27,7 +28,7 @@ from citation_engine.model.checked import CheckedClaim, CheckedSource, CitedClai
 from citation_engine.model.citation import Citation, MadeBy
 from citation_engine.model.draft import Draft, Marker
 from citation_engine.model.source import Outcome, Snapshot, Source, SourceType
-from citation_engine.ports import Judge, Library
+from citation_engine.ports import Dialect, Judge, Library, Provider
 
 SIDECAR = "/_citations"
 MARKDOWN = "text/markdown"
@@ -45,13 +46,14 @@ class CheckOptions:
     """
     How a draft is read, linked and audited.
 
-    `markers` are the dialects that count, all of them if None. `numbered` says that the numbers
-    in the draft are those of the session. `sources_map` says which source a marker means.
+    `markers` are the dialects that count, by name or as they are, all of them if None. `numbered`
+    says that the numbers in the draft are those of the session. `sources_map` says which source a
+    marker means.
     """
 
     format: str | None = None
-    provider: str | None = None
-    markers: Collection[str] | None = None
+    provider: str | Provider | None = None
+    markers: Collection[str | Dialect] | None = None
     sidecar: str = SIDECAR
     inline: bool = False
     sources_map: Mapping[str, str] | None = None
@@ -70,13 +72,15 @@ class CheckOptions:
 
 def read_report_draft(report: ReportFile, options: CheckOptions) -> Draft:
     """The draft in a report; of a provider's answer its citations count, not signs in its words."""
+    dialects, others = plugins.dialects_in_force(() if report.answer else options.markers)
     return read_draft(
         report.text,
         report.format,
         # A name that is no UTF-8 could not be stored, and would lose the whole run.
         name=shown_path(Path(report.name)),
         layout=report.layout,
-        dialects=() if report.answer else options.markers,
+        dialects=dialects,
+        others=others,
         sidecar=options.sidecar,
         inline=options.inline,
     )

@@ -6,10 +6,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from citation_engine import plugins
 from citation_engine.errors import CitationError, MissingExtra, VerificationFailed
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim, ClaimState
 from citation_engine.model.finding import Finding, Level
+from citation_engine.ports import Output
 from citation_engine.settings import Settings
 
 _FAILED = (ClaimState.FAILED, ClaimState.CONTRADICTED)
@@ -61,11 +63,11 @@ class CheckReport(Checked):
         """The share of the claims needing evidence that cite some."""
         return self.metrics.citation_coverage
 
-    def render(self, format: str = "full", **options: Any) -> str:
-        """The report as text in one of the formats of `cite check`."""
+    def render(self, format: str | Output = "full", **options: Any) -> str:
+        """The report as text in one of the formats of `cite check`, or by an output of yours."""
         from citation_engine.render.findings.formats import render
 
-        return render([self], format, **options)
+        return render([self], plugins.chosen("outputs", format), **options)
 
     def to_html(self, path: str | PathLike[str] | None = None, *, language: str = "en") -> str:
         """The report as one HTML file that needs nothing else; written to `path` if given."""

@@ -13,7 +13,8 @@ from citation_engine.hashing import sha256_hex
 from citation_engine.model.answer import Answer
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.layout import Layout
-from citation_engine.ports import Reader
+from citation_engine.plugins import read_answer
+from citation_engine.ports import Provider, Reader
 from citation_engine.settings import Settings
 
 _SUFFIXES = {
@@ -65,7 +66,7 @@ def read_report(
     readers: "list[Reader]",
     *,
     format: str | None = None,
-    provider: str | None = None,
+    provider: str | Provider | None = None,
     kept: Kept | None = None,
 ) -> ReportFile:
     """The report in a file. Raises `SourceUnreadable` or `InvalidInput` where there is none."""
@@ -78,7 +79,7 @@ def read_report(
 
 
 def report_of(
-    data: bytes, name: str, format: DraftFormat, *, provider: str | None = None
+    data: bytes, name: str, format: DraftFormat, *, provider: str | Provider | None = None
 ) -> ReportFile:
     """The report that these bytes are, of any format that is text."""
     text, encoding = decode(data)
@@ -144,12 +145,10 @@ def _is_json(data: bytes) -> bool:
     return True
 
 
-def _answer_in(text: str, format: DraftFormat, provider: str | None) -> Answer | None:
+def _answer_in(text: str, format: DraftFormat, provider: str | Provider | None) -> Answer | None:
     """The provider's answer that a JSON file is, if it is one."""
     if format is not DraftFormat.JSON:
         return None
-    from citation_engine.link.providers.reading import read_answer
-
     try:
         return read_answer(text, provider=provider)
     except InvalidInput:

@@ -2,30 +2,54 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from citation_engine import plugins
 from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Command, Scope
 
-FORMATS = (
-    *("full", "concise", "grouped", "json", "jsonl", "github", "gitlab", "junit", "sarif"),
-    *("markdown", "html"),
-)
+if TYPE_CHECKING:
+    _Choice = click.Choice[str]
+else:  # In older versions it takes no type.
+    _Choice = click.Choice
 LEVELS = ("error", "warning", "never")
-# What can be named with --markers, and the dialect it is.
-DIALECTS = {
+# What --markers called the dialects before.
+OLD_NAMES = {
     "s": "brackets",
     "double": "tokens",
     "footnote": "footnotes",
-    "numeric": "numeric",
     "citation": "named",
-    "sup": "sup",
     "link": "links",
-    "sidecar": "sidecar",
-    "none": "",
 }
+
+
+class Registered(_Choice):
+    """A name in a group of plug-ins, or one of a few words beside them."""
+
+    def __init__(self, group: str, *also: str, **old: str) -> None:
+        self._group, self._also, self._old = group, also, old
+        super().__init__(())
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The names, looked up when they are needed: other packages bring some."""
+        return (*plugins.names(self._group), *self._also)
+
+    @choices.setter
+    def choices(self, _: tuple[str, ...]) -> None:
+        """Click sets them when it makes a choice."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None = None, ctx: click.Context | None = None
+    ) -> str:
+        """The name that is meant."""
+        return super().convert(self._old.get(value, value), param, ctx)
+
+
+MARKERS = Registered("dialects", "none", **OLD_NAMES)
+OUTPUTS = Registered("outputs")
 
 
 def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -53,7 +77,7 @@ READING = _options(
     click.option(
         "--markers",
         multiple=True,
-        type=click.Choice(list(DIALECTS)),
+        type=MARKERS,
         help="Which signs are markers; can be repeated. Without it, all that are found.",
     ),
     click.option("--provider", metavar="NAME", help="Whose answer a JSON file is."),
@@ -61,7 +85,7 @@ READING = _options(
     click.option("--inline", is_flag=True, help="Markers count inside JSON and YAML texts too."),
 )
 JUDGING = _options(
-    click.option("--judge", metavar="NAME", help="Who judges: local, overlap, llm or none."),
+    click.option("--judge", metavar="NAME", help="Who judges; `cite judges` names them."),
     click.option("--llm-url", metavar="URL", help="The server of the judge llm."),
     click.option("--llm-model", metavar="NAME", help="The model of the judge llm."),
     click.option("--offline", is_flag=True, help="Fetch nothing."),
@@ -81,7 +105,7 @@ CHOOSING = _options(
     click.option("-x", "first_only", is_flag=True, help="Stop at the first error."),
 )
 SHOWING = _options(
-    click.option("--output-format", type=click.Choice(FORMATS), help="Default: full."),
+    click.option("--output-format", type=OUTPUTS, help="Default: full."),
     click.option("-o", "--output", metavar="FILE", help="Write to a file instead."),
     click.option(
         "--also",
@@ -117,10 +141,7 @@ class Check(Command):
 
 def _dialects(names: Sequence[str] | None) -> tuple[str, ...] | None:
     """The dialects of markers that were named, on the command line or in a configuration."""
-    unknown = [name for name in names or () if name not in DIALECTS]
-    if unknown:
-        raise click.UsageError(f"There are no markers {unknown[0]}: {', '.join(DIALECTS)}.")
-    return tuple(DIALECTS[name] for name in names if DIALECTS[name]) if names else None
+    return tuple(n for n in map(MARKERS.convert, names) if n != "none") if names else None
 
 
 def _with_each_source(args: list[str], valued: set[str]) -> Iterator[str]:
@@ -182,5 +203,6 @@ def command(call: Call, /, reports: tuple[str, ...], **typed: Any) -> int:
     config = read_config(typed.pop("config"), wanted=not typed.pop("no_config"), start=start)
     chosen = {name: config.get(name.replace("_", "-"), value) for name, value in typed.items()}
     chosen["markers"] = _dialects(chosen["markers"])
+    chosen["output_format"] = OUTPUTS.convert(chosen["output_format"] or "full")
     run = CheckRun(call, reports, chosen)
     return run.watch() if typed["watch"] else run.once()

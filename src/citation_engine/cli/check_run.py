@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from citation_engine import plugins
 from citation_engine.audit.baseline import Baseline, name_of, read_baseline, write_baseline
 from citation_engine.audit.checks import together
 from citation_engine.check.cache import CacheFolder
@@ -26,7 +27,7 @@ from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import ClaimState
 from citation_engine.model.finding import Level
 from citation_engine.model.source import ReadState
-from citation_engine.render.findings.formats import FORMATS, render, render_pieces
+from citation_engine.render.findings.formats import render, render_pieces
 from citation_engine.render.findings.report import Options
 from citation_engine.settings import Settings, cache_folder
 from citation_engine.urls import is_web_address
@@ -307,9 +308,7 @@ class CheckRun:
 
     def _print(self, reports: Sequence[CheckReport]) -> None:
         chosen, output = self._chosen, self._call.output
-        form = chosen["output_format"] or "full"
-        if form not in FORMATS:
-            raise click.UsageError(f"There is no output format {form}: {', '.join(FORMATS)}.")
+        form = chosen["output_format"]
         for also, path in self._also:
             write_text(path, self._rendered(reports, also))
         if chosen["step_summary"]:
@@ -317,7 +316,7 @@ class CheckRun:
         if chosen["output"]:
             write_text(chosen["output"], self._rendered(reports, form))
             output.remark(f"Wrote {chosen['output']}.")
-        elif FORMATS[form].styled and reports:
+        elif reports and getattr(plugins.load("outputs", form), "styled", False):
             self._print_styled(reports, form)
         elif reports:
             output.raw(self._rendered(reports, form))
@@ -347,7 +346,7 @@ class CheckRun:
 
     def _rendered(self, reports: Sequence[CheckReport], form: str) -> str:
         pictures = pictures_of(reports) if form == "html" else None
-        return render(reports, form, pictures=pictures, **self._look)
+        return render(reports, plugins.load("outputs", form), pictures=pictures, **self._look)
 
     def _add_summary(self, reports: Sequence[CheckReport], path: str) -> None:
         from citation_engine.render.findings.github import step_summary
@@ -398,7 +397,7 @@ class _Bar:
 
 def _pair(given: str) -> tuple[str, str]:
     form, _, path = given.partition("=")
-    if form not in FORMATS or not path:
+    if form not in plugins.names("outputs") or not path:
         raise click.UsageError(f"--also {given} is not FORMAT=FILE, such as sarif=out.sarif.")
     return form, path
 

@@ -31,7 +31,7 @@ fail-on = "error"
 # Findings that are known and agreed on. Write it with: cite check ... --update-baseline
 # baseline = "citations-baseline.json"
 
-# Who says whether words carry a claim: "local", "overlap", "llm" or "none".
+# Who says whether words carry a claim; `cite judges` names them.
 # judge = "local"
 """
 

@@ -5,6 +5,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from citation_engine import plugins
 from citation_engine.check.alternatives import add_better
 from citation_engine.check.parallel import in_order
 from citation_engine.display import one_line, shortened
@@ -25,7 +26,7 @@ from citation_engine.model.citation import Citation, CitationResult, NewCitation
 from citation_engine.model.source import Snapshot, Source, SourceType
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Status, Support, Verdict
-from citation_engine.ports import EntryRef, Transaction
+from citation_engine.ports import EntryRef, Style, Transaction
 from citation_engine.record import citations as record_citations
 from citation_engine.record.citations import Created, snapshot_ref
 from citation_engine.record.envelope import Author, to_datetime, uuid_text
@@ -273,22 +274,23 @@ class Citations:
         known = self._state.reading.citations(ids=[number], as_of=as_of)
         return known[0] if known else None
 
-    def format(self, citation_id: int | str, style: str = "inline") -> str:
-        """A citation for display: `inline`, `harvard`, `ieee`, `apa` or `bibtex`."""
+    def format(self, citation_id: int | str, style: str | Style = "inline") -> str:
+        """A citation in a style: `inline`, `harvard`, `ieee`, `apa`, `bibtex`, or one of yours."""
         citation = self.get(citation_id)
         if citation is None:
             raise CitationNotFound(f"There is no citation {shortened(citation_id)}.")
         source = self._source_as_cited(citation.source_id, citation.snapshot_id)
         assert source is not None
+        style = plugins.chosen("styles", style)
         return format_reference(source, shown_locator(citation), style)
 
-    def bibliography(self, session_id: str | None = None, style: str = "harvard") -> str:
+    def bibliography(self, session_id: str | None = None, style: str | Style = "harvard") -> str:
         """Every source that was cited, in the order of first citation; each version once."""
         citations = self.list(session_id=session_id)
         cited = dict.fromkeys((c.source_id, c.snapshot_id) for c in citations)
         sources = [self._source_as_cited(*which) for which in cited]
         once = {(source.id, source.version): source for source in sources if source}
-        return format_bibliography([*once.values()], style)
+        return format_bibliography([*once.values()], plugins.chosen("styles", style))
 
     def _source_as_cited(self, source_id: int, snapshot_id: int | None) -> Source | None:
         """The source with the version its words had that were cited."""

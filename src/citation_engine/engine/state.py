@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from uuid import UUID
 
@@ -23,10 +22,9 @@ from citation_engine.record.envelope import Author
 from citation_engine.record.ledger import Ledger
 from citation_engine.record.reading import Reading
 from citation_engine.record.writer import Idempotency, author_of
-from citation_engine.settings import DEFAULT_DATABASE, Settings, cache_folder
+from citation_engine.settings import Settings, cache_folder
 from citation_engine.store.database import Backend, Database
-from citation_engine.store.postgres import PostgresBackend
-from citation_engine.store.sqlite import MEMORY, SqliteBackend
+from citation_engine.store.sqlite import SqliteBackend
 from citation_engine.verify.snapshot_text import text_of
 
 log = logging.getLogger(__name__)
@@ -256,14 +254,15 @@ def choose_backend(
             'mode="multi-agent" needs a PostgreSQL database.',
             fix="Set CITATION_DB_URL to something like postgresql://user@host/database.",
         )
-    if where and where.startswith(POSTGRES):
-        if mode == "basic":
-            raise InvalidSetting(
-                'mode="basic" is for SQLite, and a PostgreSQL URL was given.',
-                fix='Leave the mode out, or use mode="multi-agent".',
-            )
-        return PostgresBackend(where, _schema_name(schema), settings)
-    return SqliteBackend(_sqlite_path(where, schema), settings)
+    if where and where.startswith(POSTGRES) and mode == "basic":
+        raise InvalidSetting(
+            'mode="basic" is for SQLite, and a PostgreSQL URL was given.',
+            fix='Leave the mode out, or use mode="multi-agent".',
+        )
+    scheme = _scheme_of(where) if where else "sqlite"
+    opened = plugins.load("stores", scheme).open(where, _schema_name(schema), settings)
+    # A scheme of another package may name a database that ours open.
+    return choose_backend(opened, mode, schema, settings) if isinstance(opened, str) else opened
 
 
 def _place_of(database: PathOrUrl) -> str | None:
@@ -271,8 +270,7 @@ def _place_of(database: PathOrUrl) -> str | None:
     if database is None:
         return None
     where = fspath(database) if isinstance(database, str | PathLike) else None
-    known = (*POSTGRES, "sqlite:")
-    if isinstance(where, str) and ("://" not in where or where.startswith(known)):
+    if isinstance(where, str) and _scheme_of(where) in plugins.names("stores"):
         return where
     raise InvalidSetting(
         f"{shortened(database)} is not a database this engine can open.",
@@ -280,19 +278,10 @@ def _place_of(database: PathOrUrl) -> str | None:
     )
 
 
-def _sqlite_path(where: str | None, schema: str | None) -> str:
-    """The file; without schemas in SQLite, `db_schema` names a file of its own."""
-    if where is not None and where.startswith("sqlite:"):
-        where = where.split("///", 1)[-1] or MEMORY
-    if schema is not None:
-        if where is not None:
-            raise InvalidSetting(
-                "db_schema and a file were both given, and SQLite has no schemas.",
-                fix="Give one of them; db_schema alone opens <db_schema>.db.",
-            )
-        where = f"{_schema_name(schema)}.db"
-    where = where or DEFAULT_DATABASE
-    return where if where == MEMORY else str(Path(where))
+def _scheme_of(where: str) -> str:
+    """What a URL begins with; a path is SQLite's."""
+    scheme, _, rest = where.partition(":")
+    return scheme if rest.startswith("//") or f"{scheme}:" in POSTGRES else "sqlite"
 
 
 def _schema_name(schema: str | None) -> str | None:

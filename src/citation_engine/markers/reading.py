@@ -4,9 +4,10 @@ Reads the markers of a draft, whatever their dialect.
 Where a sign could be two things, the most specific wins: `[[S:1]]` before `[S:1]` before `[1]`.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from citation_engine.errors import InvalidInput
+from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.markers import (
     brackets,
     footnotes,
@@ -21,6 +22,7 @@ from citation_engine.markers import (
 from citation_engine.markers.page import Page
 from citation_engine.markers.scanning import Grammar, in_order, replaced, scan, stripped
 from citation_engine.model.draft import DraftFormat, Marker
+from citation_engine.ports import Dialect
 
 # Those of brackets, the most specific first.
 GRAMMARS: tuple[Grammar, ...] = (
@@ -32,7 +34,8 @@ GRAMMARS: tuple[Grammar, ...] = (
     brackets.GRAMMAR,
     numeric.GRAMMAR,
 )
-DIALECTS = (*(grammar.dialect for grammar in GRAMMARS), links.DIALECT, sidecar.DIALECT)
+_MODULES = (usage, tokens, footnotes, sup, named, brackets, numeric, links, sidecar)
+DIALECTS: Mapping[str, Dialect] = {module.DIALECT: module for module in _MODULES}
 _DATA = (DraftFormat.JSON, DraftFormat.YAML)
 
 
@@ -41,6 +44,7 @@ def find_markers(
     format: DraftFormat = DraftFormat.MARKDOWN,
     *,
     dialects: Collection[str] | None = None,
+    others: Mapping[str, Dialect] | None = None,
 ) -> list[Marker]:
     """
     Return the markers of a draft, in order, none overlapping another.
@@ -53,9 +57,11 @@ def find_markers(
         text: the draft as it is; all spans are into it.
         format: its format.
         dialects: the names of the dialects to read.
+        others: dialects beside ours, by name.
 
     """
-    return _found(Page(text, format), _checked(dialects), entries=False)
+    beside = others or {}
+    return _found(Page(text, format), _checked(dialects, beside), beside, entries=False)
 
 
 def find_labels(text: str, format: DraftFormat = DraftFormat.MARKDOWN) -> list[Marker]:
@@ -78,7 +84,8 @@ def replace_markers(
     With `labels` those of the list of sources are written too, as they must be when sources get
     new numbers.
     """
-    return replaced(text, _found(Page(text, format), _checked(dialects), entries=labels), write)
+    found = _found(Page(text, format), _checked(dialects, {}), {}, entries=labels)
+    return replaced(text, found, write)
 
 
 def strip_markers(
@@ -104,40 +111,56 @@ def strip_markers(
     return stripped(text, [one for one in found if one.dialect != sidecar.DIALECT])
 
 
-def _found(page: Page, dialects: Collection[str] | None, *, entries: bool) -> list[Marker]:
+def _found(
+    page: Page, dialects: Collection[str] | None, others: Mapping[str, Dialect], *, entries: bool
+) -> list[Marker]:
     if page.format in _DATA and (dialects is None or sidecar.DIALECT in dialects):
         beside = sidecar.find(page.text, page.format)
         if dialects is None:
-            return beside or _in_words(page, set(DIALECTS), entries=entries)
+            return beside or _in_words(page, {*DIALECTS, *others}, others, entries=entries)
         own = sidecar.read_sidecar(page.text, page.format).span
         words = [
             marker
-            for marker in _in_words(page, dialects, entries=entries)
+            for marker in _in_words(page, dialects, others, entries=entries)
             if own is None or marker.span.end <= own.start or marker.span.start >= own.end
         ]
         return in_order([*beside, *words])
-    return _in_words(page, dialects, entries=entries)
+    return _in_words(page, dialects, others, entries=entries)
 
 
-def _in_words(page: Page, dialects: Collection[str] | None, *, entries: bool) -> list[Marker]:
+def _in_words(
+    page: Page, dialects: Collection[str] | None, others: Mapping[str, Dialect], *, entries: bool
+) -> list[Marker]:
     grammars = tuple(one for one in GRAMMARS if dialects is None or one.dialect in dialects)
     found = list(scan(page, grammars, entries=entries)) if grammars else []
-    extra: list[Marker] = []
+    extra = [
+        marker
+        for name, dialect in others.items()
+        if dialects is None or name in dialects
+        for marker in _of_another(dialect, page)
+    ]
     if dialects is None or sup.DIALECT in dialects:
         extra += sup.find_elements(page)
     if dialects is None:
-        others = sum(marker.dialect != usage.DIALECT for marker in (*found, *extra))
-        extra += links.chosen(page, others)
+        backing = sum(marker.dialect != usage.DIALECT for marker in (*found, *extra))
+        extra += links.chosen(page, backing)
     elif links.DIALECT in dialects and page.format not in _DATA:
         extra += (links.marker_of(link, page.text) for link in links.citing(page))
     return in_order([*found, *extra]) if extra else found
 
 
-def _checked(dialects: Collection[str] | None) -> Collection[str] | None:
-    unknown = sorted(set(dialects or ()) - set(DIALECTS))
+def _of_another(dialect: Dialect, page: Page) -> Iterator[Marker]:
+    """The markers that a dialect beside ours finds where markers can be."""
+    for marker in dialect.find(page.view):
+        if not is_sheltered(page.shelters, marker.span.start, marker.span.end):
+            yield marker.model_copy(update={"text": marker.span.of(page.text)})
+
+
+def _checked(dialects: Collection[str] | None, others: Collection[str]) -> Collection[str] | None:
+    unknown = sorted(set(dialects or ()) - {*DIALECTS, *others})
     if unknown:
         raise InvalidInput(
             f"There is no dialect of markers called {unknown[0]!r}.",
-            fix=f"Choose among {', '.join(DIALECTS)}.",
+            fix=f"Choose among {', '.join((*DIALECTS, *others))}.",
         )
     return dialects

@@ -16,6 +16,7 @@ from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.model.passage import Locator
 from citation_engine.model.source import Source, SourceType
+from citation_engine.ports import Style
 from citation_engine.render.references import inline_reference, places
 from citation_engine.urls import fault_of
 
@@ -201,29 +202,27 @@ MONTHS = "January February March April May June July August September October No
 _ENDS = (".", "?", "!", "…")
 
 
-def format_reference(source: Source, locator: Locator | None = None, style: str = "inline") -> str:
+def format_reference(
+    source: Source, locator: Locator | None = None, style: str | Style = "inline"
+) -> str:
     """A source, and where given the place in it, as one entry of the style."""
-    _check(style)
-    locator = locator or Locator()
-    if style == "inline":
-        return inline_reference(source, locator)
-    return _STYLES[style](facts_of(source, locator))
+    return _style(style).entry(source, locator or Locator())
 
 
-def format_bibliography(sources: Sequence[Source], style: str = "harvard") -> str:
+def format_bibliography(sources: Sequence[Source], style: str | Style = "harvard") -> str:
     """One entry a source, in the order given; IEEE numbers them."""
-    _check(style)
-    entries = [format_reference(source, style=style) for source in sources]
-    if style == "ieee":
-        entries = [f"[{number}] {entry}" for number, entry in enumerate(entries, 1)]
-    return ("\n\n" if style == "bibtex" else "\n").join(entries)
+    chosen = _style(style)
+    return chosen.bibliography([chosen.entry(source, Locator()) for source in sources])
 
 
-def _check(style: str) -> None:
-    if style not in STYLES:
+def _style(style: str | Style) -> Style:
+    if isinstance(style, Style):
+        return style
+    if not isinstance(style, str) or style not in STYLES:
         raise InvalidInput(
             f"There is no style {shortened(style)}.", fix=f"Use one of: {', '.join(STYLES)}."
         )
+    return STYLES[style]
 
 
 # the styles ----------------------------------------------------------------------------------
@@ -277,13 +276,32 @@ def _ieee(facts: Facts) -> str:
     return said
 
 
-_STYLES: dict[str, Callable[[Facts], str]] = {
-    "harvard": _harvard,
-    "ieee": _ieee,
-    "apa": _apa,
-    "bibtex": bibtex,
+@dataclass(frozen=True, slots=True)
+class KnownStyle:
+    """A style of ours: how an entry is written, and what stands between entries."""
+
+    write: Callable[[Source, Locator], str]
+    between: str = "\n"
+    numbered: bool = False
+
+    def entry(self, source: Source, locator: Locator) -> str:
+        """A source, and the place in it."""
+        return self.write(source, locator)
+
+    def bibliography(self, entries: Sequence[str]) -> str:
+        """The entries in a list."""
+        if self.numbered:
+            entries = [f"[{number}] {entry}" for number, entry in enumerate(entries, 1)]
+        return self.between.join(entries)
+
+
+STYLES: Mapping[str, Style] = {
+    "inline": KnownStyle(inline_reference),
+    "harvard": KnownStyle(lambda *cited: _harvard(facts_of(*cited))),
+    "ieee": KnownStyle(lambda *cited: _ieee(facts_of(*cited)), numbered=True),
+    "apa": KnownStyle(lambda *cited: _apa(facts_of(*cited))),
+    "bibtex": KnownStyle(lambda *cited: bibtex(facts_of(*cited)), between="\n\n"),
 }
-STYLES = ("inline", *_STYLES)
 
 
 # names ---------------------------------------------------------------------------------------

@@ -138,6 +138,14 @@ class PostgresBackend:
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s)", (_lock_key(name),))
 
 
+class PostgresScheme:
+    """Opens `postgresql://user@host/database`."""
+
+    def open(self, url: str, schema: str | None, settings: Settings) -> PostgresBackend:
+        """The server, and the schema in it."""
+        return PostgresBackend(url, schema, settings)
+
+
 def _driver_url(url: str) -> URL:
     parsed = make_url(url)
     return parsed.set(drivername="postgresql+psycopg")

@@ -9,8 +9,9 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool, StaticPool
 
+from citation_engine.errors import InvalidSetting
 from citation_engine.ports import ProjectRow
-from citation_engine.settings import Settings
+from citation_engine.settings import DEFAULT_DATABASE, Settings
 from citation_engine.store.transaction import Numbers, Rows
 
 MEMORY = ":memory:"
@@ -95,6 +96,24 @@ class SqliteBackend:
 
     def lock(self, connection: Connection, name: str) -> None:
         """Nothing to do: a writer is alone."""
+
+
+class SqliteScheme:
+    """Opens `sqlite:///file.db`, and paths without a scheme."""
+
+    def open(self, url: str | None, schema: str | None, settings: Settings) -> SqliteBackend:
+        """The file; without schemas in SQLite, `db_schema` names a file of its own."""
+        if url is not None and url.startswith("sqlite:"):
+            url = url.split("///", 1)[-1] or MEMORY
+        if schema is not None:
+            if url is not None:
+                raise InvalidSetting(
+                    "db_schema and a file were both given, and SQLite has no schemas.",
+                    fix="Give one of them; db_schema alone opens <db_schema>.db.",
+                )
+            url = f"{schema}.db"
+        url = url or DEFAULT_DATABASE
+        return SqliteBackend(url if url == MEMORY else str(Path(url)), settings)
 
 
 def _begin(connection: Connection) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citation_engine.link.providers.reading import looks_like_answer, read_answer
+from citation_engine.link.providers.reading import read_answer
 from citation_engine.model.span import Span
 from link.providers.payloads import ANSWER, CLAIM, FORMS, QUOTE, URL, Case
 
@@ -515,5 +515,5 @@ def test_an_answer_without_citations_is_an_answer():
         {"candidates": [{"content": {"role": "model", "parts": [{"text": "Yes."}]}}]},
         {"choices": [{"message": {"role": "assistant", "content": "Yes."}}]},
     ):
-        assert looks_like_answer(payload)
+        assert read_answer(payload).provider
         assert (read_answer(payload).text, read_answer(payload).citations) == ("Yes.", ())

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.errors import InvalidInput
-from citation_engine.link.providers.reading import PROVIDERS, looks_like_answer, read_answer
+from citation_engine.link.providers.reading import PROVIDERS, read_answer
 from citation_engine.model.answer import Answer
 from citation_engine.model.span import Span
 from link.providers.payloads import FORMS, QUOTE, Case
@@ -21,6 +21,15 @@ STREAMED = [name for name, made in FORMS.items() if made.stream]
 
 characters = st.sampled_from("aZ §ä–📚😀\u0301中.\n") | st.characters(codec="utf-8")
 texts = st.text(characters, min_size=1, max_size=40)
+
+
+def is_known(data):
+    """Whether the form of this is that of a provider."""
+    try:
+        read_answer(data)
+    except InvalidInput:
+        return False
+    return True
 
 
 @st.composite
@@ -135,7 +144,7 @@ def test_every_form_is_recognised(name):
     answer = read_answer(data)
 
     hold_together(answer)
-    assert looks_like_answer(data)
+    assert is_known(data)
     assert answer.provider == made.provider
     assert answer.provider in PROVIDERS
     assert answer.text.startswith(Case().text)
@@ -193,7 +202,7 @@ def test_a_stream_that_breaks_off_gives_what_came_and_says_so(name):
     whole = read_answer(events)
 
     for count in range(1, len(events)):
-        if not looks_like_answer(events[:count]):
+        if not is_known(events[:count]):
             assert count < 3
             continue
         answer = read_answer(events[:count])
@@ -307,9 +316,9 @@ def test_deep_nesting_does_not_end_the_reading():
             at(inner, place[:-1])[place[-1]] = nest
             with contextlib.suppress(InvalidInput):
                 hold_together(read_answer(inner))
-    assert not looks_like_answer(nest)
-    assert not looks_like_answer(tree)
-    assert not looks_like_answer("[" * deep)
+    assert not is_known(nest)
+    assert not is_known(tree)
+    assert not is_known("[" * deep)
 
 
 @pytest.mark.parametrize(
@@ -334,7 +343,7 @@ def test_deep_nesting_does_not_end_the_reading():
     ],
 )
 def test_what_is_no_answer_is_refused(data):
-    assert not looks_like_answer(data)
+    assert not is_known(data)
     with pytest.raises(InvalidInput, match=r"is not an answer|no event"):
         read_answer(data)
 

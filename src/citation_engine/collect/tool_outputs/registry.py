@@ -10,33 +10,18 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
+from typing import Any, NamedTuple, Self
 
 from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.model.found import Extraction, FoundSource
+from citation_engine.ports import Extractor
 
 Parameters = Mapping[str, Any]
 Found = Extraction | Iterable[FoundSource] | None
 Function = Callable[[str, str, Parameters, Any], Found]
 
 _EXACT = re.compile(r"\^[\w\-/ ]+\$", re.ASCII)
-
-
-@runtime_checkable
-class Extractor(Protocol):
-    """Turns the outputs of the tools whose names fit `pattern` into sources."""
-
-    @property
-    def pattern(self) -> str:
-        """A regular expression that the names of its tools fit."""
-        ...
-
-    def extract(
-        self, request_id: str, tool_name: str, parameters: Parameters, output: Any
-    ) -> Found:
-        """The sources in one output; an `Extraction` may also say why there are none."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

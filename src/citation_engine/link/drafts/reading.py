@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from citation_engine.errors import InvalidInput
 from citation_engine.formats.plain import lone_surrogate_at
@@ -23,6 +23,7 @@ from citation_engine.markers.reading import DIALECTS, find_markers
 from citation_engine.model.draft import Claim, ClaimKind, Draft, DraftFormat, Marker, Reference
 from citation_engine.model.layout import Layout, MarkKind
 from citation_engine.model.span import Span
+from citation_engine.ports import Dialect
 
 _STRUCTURED = (DraftFormat.JSON, DraftFormat.YAML)
 _PAGED = (DraftFormat.DOCX, DraftFormat.PDF)
@@ -37,6 +38,7 @@ def read_draft(
     dialects: Collection[str] | None = None,
     sidecar: str = sidecars.POINTER,
     inline: bool = False,
+    others: Mapping[str, Dialect] | None = None,
 ) -> Draft:
     """
     Return a draft with its claims, markers and references.
@@ -51,6 +53,7 @@ def read_draft(
         dialects: the dialects of markers to look for; all of them where it is None.
         sidecar: the JSON Pointer to the citations of JSON and YAML.
         inline: whether markers in the strings of JSON and YAML count beside a sidecar.
+        others: dialects of markers beside ours, by name.
 
     """
     _check(text)
@@ -60,9 +63,9 @@ def read_draft(
     beside = None
     if format in _STRUCTURED:
         beside = sidecars.read_sidecar(text, format, pointer=sidecar)
-        found = _structured_markers(text, format, dialects, beside, inline=inline)
+        found = _structured_markers(text, format, dialects, others or {}, beside, inline=inline)
     else:
-        found = find_markers(text, format, dialects=dialects)
+        found = find_markers(text, format, dialects=dialects, others=others)
     # The label that begins an entry is what markers point to, and no marker.
     markers = [marker for marker in found if marker.span.start not in labels]
     parts = _prose(text, format, layout, sections, sidecar=sidecar)
@@ -170,12 +173,13 @@ def _structured_markers(
     text: str,
     format: DraftFormat,
     dialects: Collection[str] | None,
+    others: Mapping[str, Dialect],
     beside: sidecars.Sidecar,
     *,
     inline: bool,
 ) -> list[Marker]:
     """The entries of the sidecar; markers in strings where there is none, or where they count."""
-    wanted = set(DIALECTS if dialects is None else dialects)
+    wanted = {*DIALECTS, *others} if dialects is None else set(dialects)
     own: list[Marker] = []
     if sidecars.DIALECT in wanted:
         own = [entry.marker for entry in beside.entries]
@@ -188,7 +192,7 @@ def _structured_markers(
             )
     if beside.span is not None and not inline:
         return own
-    inside = find_markers(text, format, dialects=wanted - {sidecars.DIALECT})
+    inside = find_markers(text, format, dialects=wanted - {sidecars.DIALECT}, others=others)
     return sorted([*own, *_apart(inside, beside.span)], key=lambda marker: marker.span)
 
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from citation_engine.display import shortened
@@ -21,6 +22,7 @@ from citation_engine.link.providers import (
 from citation_engine.link.providers.building import Building, Events, Form
 from citation_engine.link.providers.shapes import field, is_list, parse_text
 from citation_engine.model.answer import Answer
+from citation_engine.ports import Provider
 
 # In order of specificity: a form that others could be taken for comes after them.
 _FORMS: tuple[Form, ...] = (
@@ -41,20 +43,51 @@ _FORMS: tuple[Form, ...] = (
     anthropic.FORM,
     openai.CHAT,
 )
-PROVIDERS: tuple[str, ...] = tuple(sorted({form.provider for form in _FORMS}))
 # What the text of a saved answer or stream can begin with.
 _BEGINNINGS = ("{", "[", "data:", "event:", "id:", "retry:", ":")
 
 
-def read_answer(data: Any, *, provider: str | None = None) -> Answer:
+@dataclass(frozen=True, slots=True)
+class KnownProvider:
+    """A provider of ours, in all the forms of its answers."""
+
+    name: str
+
+    def fits(self, data: Any) -> bool:
+        """Whether this is an answer of the provider, or the events of one."""
+        forms = _forms_of(self.name)
+        events = data if is_list(data) else [data]
+        return bool(_form_for(data, forms) or _form_for_events(events, forms))
+
+    def read(self, data: Any) -> Answer:
+        """The answer."""
+        return read_answer(data, provider=self.name)
+
+
+PROVIDERS: Mapping[str, Provider] = {
+    name: KnownProvider(name) for name in sorted({form.provider for form in _FORMS})
+}
+
+
+def read_answer(
+    data: Any,
+    *,
+    provider: str | Provider | None = None,
+    others: Mapping[str, Provider] | None = None,
+) -> Answer:
     """
     Return the answer of a provider: its text, its citations, and the sources they name.
 
     `data` is a message, a response, or the events of a stream in a list, as parsed JSON or as
     the objects of the provider's package; or the text of any of these. The provider is recognised
     by the form; `provider` says which it is. What cannot be read in it is said in warnings, and
-    no citation is dropped.
+    no citation is dropped. `others` are providers beside ours, by name; ours are tried first.
     """
+    beside = others or {}
+    if isinstance(provider, str):
+        provider = beside.get(provider, provider)
+    if isinstance(provider, Provider):
+        return provider.read(_plain(data))
     forms = _forms_of(provider)
     given = _plain(data)
     form = _form_for(given, forms)
@@ -65,20 +98,13 @@ def read_answer(data: Any, *, provider: str | None = None) -> Answer:
     events = given if is_list(given) else [given]
     form = _form_for_events(events, forms)
     if form is None:
+        fitting = (other for other in beside.values() if other.fits(given))
+        if provider is None and (other := next(fitting, None)):
+            return other.read(given)
         raise _unfit(data, provider)
     answer = Building(form.provider)
     form.read(form.gather(events, answer), answer)
     return answer.done()
-
-
-def looks_like_answer(data: Any) -> bool:
-    """Whether `read_answer` knows the form of this."""
-    try:
-        given = _plain(data)
-    except InvalidInput:
-        return False
-    events = given if is_list(given) else [given]
-    return _form_for(given, _FORMS) is not None or _form_for_events(events, _FORMS) is not None
 
 
 def _forms_of(provider: str | None) -> tuple[Form, ...]:

@@ -8,6 +8,7 @@ from typing import Any, cast
 from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.model.checked import Checked
+from citation_engine.ports import Output
 from citation_engine.render.findings.report import Options
 from citation_engine.render.findings.terminal import Piece
 
@@ -18,7 +19,7 @@ PieceRenderer = Callable[[Sequence[Checked], Options], Iterator[Piece]]
 @dataclass(frozen=True, slots=True)
 class Format:
     """
-    A format: the module and function that make it, and how a file of it ends.
+    An output of ours: the module and function that make it.
 
     The module is loaded when it is first asked for, because most runs need one of them. Where the
     format is for a terminal, there is also a function that gives it in pieces with styles.
@@ -26,7 +27,6 @@ class Format:
 
     module: str
     function: str
-    suffix: str
     styled: bool = False
 
     def load(self, ending: str = "") -> Any:
@@ -34,7 +34,7 @@ class Format:
         package = __name__.rpartition(".")[0]
         return getattr(import_module(f"{package}.{self.module}"), self.function + ending)
 
-    def make(self, checked: Sequence[Checked], options: Options) -> str:
+    def render(self, checked: Sequence[Checked], options: Options) -> str:
         """What was found, as text."""
         return cast(Renderer, self.load())(checked, options)
 
@@ -42,7 +42,7 @@ class Format:
 class _Page(Format):
     """The HTML page, whose function takes what concerns it by name."""
 
-    def make(self, checked: Sequence[Checked], options: Options) -> str:
+    def render(self, checked: Sequence[Checked], options: Options) -> str:
         """The page."""
         made: str = self.load()(
             checked,
@@ -54,27 +54,27 @@ class _Page(Format):
 
 
 FORMATS: Mapping[str, Format] = {
-    "full": Format("terminal", "full", ".txt", styled=True),
-    "concise": Format("terminal", "concise", ".txt", styled=True),
-    "grouped": Format("terminal", "grouped", ".txt", styled=True),
-    "json": Format("json", "json", ".json"),
-    "jsonl": Format("json", "jsonl", ".jsonl"),
-    "github": Format("github", "github", ".txt"),
-    "gitlab": Format("gitlab", "gitlab", ".json"),
-    "junit": Format("junit", "junit", ".xml"),
-    "sarif": Format("sarif", "sarif", ".sarif"),
-    "markdown": Format("markdown", "markdown", ".md"),
-    "html": _Page("html", "html", ".html"),
+    "full": Format("terminal", "full", styled=True),
+    "concise": Format("terminal", "concise", styled=True),
+    "grouped": Format("terminal", "grouped", styled=True),
+    "json": Format("json", "json"),
+    "jsonl": Format("json", "jsonl"),
+    "github": Format("github", "github"),
+    "gitlab": Format("gitlab", "gitlab"),
+    "junit": Format("junit", "junit"),
+    "sarif": Format("sarif", "sarif"),
+    "markdown": Format("markdown", "markdown"),
+    "html": _Page("html", "html"),
 }
 
 
-def render(checked: Sequence[Checked], format: str = "full", **options: Any) -> str:
+def render(checked: Sequence[Checked], format: str | Output = "full", **options: Any) -> str:
     """What was found in one or several drafts, as text of a format; `options` are those of it."""
-    return _format(format).make(checked, Options(**options))
+    return _format(format).render(checked, Options(**options))
 
 
 def render_pieces(
-    checked: Sequence[Checked], format: str = "full", **options: Any
+    checked: Sequence[Checked], format: str | Output = "full", **options: Any
 ) -> Iterator[Piece]:
     """
     What was found as pieces with styles, for a terminal.
@@ -82,16 +82,17 @@ def render_pieces(
     Their text is that of `render`. A format that is not made for terminals is one plain piece.
     """
     chosen = _format(format)
-    if not chosen.styled:
+    if not isinstance(chosen, Format) or not chosen.styled:
         return iter([Piece(render(checked, format, **options))])
     return cast(PieceRenderer, chosen.load("_pieces"))(checked, Options(**options))
 
 
-def _format(name: str) -> Format:
-    found = FORMATS.get(name)
-    if found is None:
+def _format(format: str | Output) -> Output:
+    if not isinstance(format, str):
+        return format
+    if format not in FORMATS:
         raise InvalidInput(
-            f"There is no output format {shortened(name)}.",
+            f"There is no output format {shortened(format)}.",
             fix=f"Use one of {', '.join(FORMATS)}.",
         )
-    return found
+    return FORMATS[format]
