@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from citation_engine.collect.tool_outputs.registry import ExtractorRegistry
-from citation_engine.collect.tool_outputs.running import Tools, read_requests, run_all
+from citation_engine.collect.tool_outputs.requests import Tools, read_requests, run_all
 from citation_engine.engine.citations import Citations
 from citation_engine.engine.databases import Databases
 from citation_engine.engine.drafts import Drafts

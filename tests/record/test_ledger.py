@@ -11,9 +11,9 @@ from citation_engine.engine.admin import init_database
 from citation_engine.errors import CitationNotFound, InvalidInput, LedgerBroken, SigningKeyError
 from citation_engine.record.checkpoints import Checkpoint, sign
 from citation_engine.record.keys import SigningKey
-from citation_engine.record.known import split_notes
 from citation_engine.record.merkle import leaf_hash, verify_consistency
 from citation_engine.record.proofs import verify_proof
+from citation_engine.record.witnesses import split_notes
 from postgres_logins import logins_on
 from record.scenario import fill, filled, grow, open_engine
 

@@ -47,7 +47,7 @@ from citation_engine.verify.words import passage_found
 
 if TYPE_CHECKING:
     from citation_engine.collect.web.fetch import Web
-    from citation_engine.collect.web.fetched import Fetched
+    from citation_engine.collect.web.response import Fetched
     from citation_engine.quotes.collection_index import CollectionIndex
 
 # Files and pages that are read and fetched at once.

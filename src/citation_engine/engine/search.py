@@ -20,7 +20,7 @@ from citation_engine.model.source import Source
 from citation_engine.ports import Embedder, Row, Transaction
 from citation_engine.record.annotations import tag_name
 from citation_engine.record.envelope import FIELDS, read_fields
-from citation_engine.record.reading import Reading
+from citation_engine.record.queries import Reading
 from citation_engine.search.indexing import described
 from citation_engine.search.likeness import SKETCH_VERSION, bands_of, likeness, unpack_sketch
 from citation_engine.search.pieces import (

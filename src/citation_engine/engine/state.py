@@ -20,7 +20,7 @@ from citation_engine.model.source import Snapshot, Source
 from citation_engine.ports import EntryRef, Judge, ProjectRow, Reader, Transaction
 from citation_engine.record.envelope import Author
 from citation_engine.record.ledger import Ledger
-from citation_engine.record.reading import Reading
+from citation_engine.record.queries import Reading
 from citation_engine.record.writer import Idempotency, author_of
 from citation_engine.settings import Settings, cache_folder
 from citation_engine.store.database import Backend, Database

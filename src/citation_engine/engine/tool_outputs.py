@@ -8,7 +8,7 @@ from citation_engine import plugins
 from citation_engine.collect.documents import read_document
 from citation_engine.collect.tool_outputs.extractors import address_fault
 from citation_engine.collect.tool_outputs.registry import ExtractorRegistry, Rank
-from citation_engine.collect.tool_outputs.running import Tools, read_requests, run_one
+from citation_engine.collect.tool_outputs.requests import Tools, read_requests, run_one
 from citation_engine.display import one_line
 from citation_engine.engine.sources import Sources
 from citation_engine.engine.state import EngineState

@@ -39,7 +39,10 @@ from citation_engine.record.entry_check import EntryCheck, check_folds, lost_row
 from citation_engine.record.envelope import to_datetime
 from citation_engine.record.fold import fold_entry
 from citation_engine.record.keys import SigningKey, load, load_or_create
-from citation_engine.record.known import (
+from citation_engine.record.log_check import LogCheck
+from citation_engine.record.projections import rebuild
+from citation_engine.record.proofs import Consistency, Proof
+from citation_engine.record.witnesses import (
     CheckpointNote,
     add_outside,
     given_notes,
@@ -47,9 +50,6 @@ from citation_engine.record.known import (
     own_checkpoints,
     usable_key,
 )
-from citation_engine.record.log_check import LogCheck
-from citation_engine.record.projections import rebuild
-from citation_engine.record.proofs import Consistency, Proof
 from citation_engine.settings import Settings, key_folder
 
 __all__ = ["Consistency", "Damage", "ExportReport", "Ledger", "LedgerReport", "Proof"]

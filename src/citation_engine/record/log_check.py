@@ -8,8 +8,8 @@ from citation_engine.errors import StoreError
 from citation_engine.ports import View
 from citation_engine.record import merkle
 from citation_engine.record.damage import Findings, shown
-from citation_engine.record.known import KnownRoots
 from citation_engine.record.merkle import EMPTY_ROOT, TILE_HEIGHT, TILE_WIDTH, Frontier
+from citation_engine.record.witnesses import KnownRoots
 
 Row = tuple[Any, ...]
 

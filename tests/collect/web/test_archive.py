@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.collect.web.archive import is_warc, page_from_warc, warc_record
-from citation_engine.collect.web.fetched import Fetched, Redirect
+from citation_engine.collect.web.response import Fetched, Redirect
 from citation_engine.errors import SourceUnreadable
 
 URL = "https://site.example/a?b=c"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.collect.web.fetched import Fetched, Redirect
 from citation_engine.collect.web.freshness import Outcome, compare, is_gone, moved_to
+from citation_engine.collect.web.response import Fetched, Redirect
 from citation_engine.model.span import Span
 
 OLD = "Menu\n\nRecords are kept for ten years. Then they are destroyed.\n\nFooter"

@@ -16,8 +16,8 @@ from citation_engine import plugins
 from citation_engine.collect.identity import name_key, page_key
 from citation_engine.collect.web.archive import page_from_warc
 from citation_engine.collect.web.fetch import Fetcher
-from citation_engine.collect.web.fetched import Fetched, Redirect
 from citation_engine.collect.web.pages import page_keys, read_page
+from citation_engine.collect.web.response import Fetched, Redirect
 from citation_engine.model.layout import MarkKind
 from citation_engine.model.source import NewSource, ReadState, SourceType
 from citation_engine.model.span import Span

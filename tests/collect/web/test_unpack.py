@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.collect.web.fetched import PIECE, Unpacker, unpacked
+from citation_engine.collect.web.response import PIECE, Unpacker, unpacked
 
 PACKERS = {
     "gzip": lambda data: ("gzip", gzip.compress(data)),

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 from uuid import NAMESPACE_URL, uuid5
 
-from citation_engine.collect.web.fetched import REQUEST_HEADERS, Fetched, unpacked
+from citation_engine.collect.web.response import REQUEST_HEADERS, Fetched, unpacked
 from citation_engine.errors import SourceUnreadable
 
 MEDIA_TYPE = "application/warc"

@@ -28,7 +28,7 @@ from httpx2 import URL, InvalidURL, create_ssl_context
 from citation_engine.breaker import Breaker
 from citation_engine.collect.web import media
 from citation_engine.collect.web.addresses import fault_of_address, fault_of_host, literal
-from citation_engine.collect.web.fetched import (
+from citation_engine.collect.web.response import (
     PACKINGS,
     REQUEST_HEADERS,
     Fetched,

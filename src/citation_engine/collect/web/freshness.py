@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from citation_engine.collect.web.fetched import Fetched, Redirect
+from citation_engine.collect.web.response import Fetched, Redirect
 from citation_engine.model.source import Outcome
 from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match

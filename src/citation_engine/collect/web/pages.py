@@ -10,8 +10,8 @@ from urllib.parse import unquote, urljoin, urlsplit
 from citation_engine.collect.documents import read_document
 from citation_engine.collect.identity import name_key, page_key
 from citation_engine.collect.web.archive import MEDIA_TYPE, warc_record
-from citation_engine.collect.web.fetched import Fetched
 from citation_engine.collect.web.freshness import permanent_part
+from citation_engine.collect.web.response import Fetched
 from citation_engine.display import one_line
 from citation_engine.errors import SourceUnreadable
 from citation_engine.formats.html.markup import decode_html

@@ -11,7 +11,7 @@ from dataclasses import field as attribute
 from typing import Any, NamedTuple
 
 from citation_engine.display import shortened
-from citation_engine.link.providers.building import (
+from citation_engine.link.providers.assembly import (
     AnswerPiece,
     Building,
     Events,

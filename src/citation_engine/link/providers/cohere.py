@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.building import AnswerPiece, Building, Events, Form, Parts
+from citation_engine.link.providers.assembly import AnswerPiece, Building, Events, Form, Parts
 from citation_engine.link.providers.offsets import AnswerPlace, OffsetUnit
 from citation_engine.link.providers.shapes import (
     field,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.building import (
+from citation_engine.link.providers.assembly import (
     AnswerPiece,
     Building,
     Events,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers import anthropic
-from citation_engine.link.providers.building import AnswerPiece, Building, Events, Form, Parts
+from citation_engine.link.providers.assembly import AnswerPiece, Building, Events, Form, Parts
 from citation_engine.link.providers.gemini import read_grounding
 from citation_engine.link.providers.openai import read_annotations
 from citation_engine.link.providers.shapes import (

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers import openai
-from citation_engine.link.providers.building import AnswerPiece, Building, Events, Form
+from citation_engine.link.providers.assembly import AnswerPiece, Building, Events, Form
 from citation_engine.link.providers.offsets import AnswerPlace
 from citation_engine.link.providers.shapes import (
     field,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.building import AnswerPiece, Building, Events, Form, page
+from citation_engine.link.providers.assembly import AnswerPiece, Building, Events, Form, page
 from citation_engine.link.providers.offsets import AnswerPlace, Ending, OffsetUnit
 from citation_engine.link.providers.shapes import (
     field,

@@ -6,7 +6,7 @@ from typing import Any
 
 from citation_engine.formats.markdown.shelters import find_shelters, is_sheltered
 from citation_engine.link.providers import openai
-from citation_engine.link.providers.building import AnswerPiece, Building, Events, Form
+from citation_engine.link.providers.assembly import AnswerPiece, Building, Events, Form
 from citation_engine.link.providers.offsets import OffsetUnit
 from citation_engine.link.providers.shapes import field, is_list, kind, members, mended, text
 

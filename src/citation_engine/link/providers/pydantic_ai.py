@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from citation_engine.link.providers.assembly import AnswerPiece, Building, Events, Form
 from citation_engine.link.providers.bedrock import OMISSION
-from citation_engine.link.providers.building import AnswerPiece, Building, Events, Form
 from citation_engine.link.providers.offsets import AnswerPlace, OffsetUnit
 from citation_engine.link.providers.shapes import (
     field,

@@ -19,7 +19,7 @@ from citation_engine.link.providers import (
     perplexity,
     pydantic_ai,
 )
-from citation_engine.link.providers.building import Building, Events, Form
+from citation_engine.link.providers.assembly import Building, Events, Form
 from citation_engine.link.providers.shapes import field, is_list, parse_text
 from citation_engine.model.answer import Answer
 from citation_engine.ports import Provider
