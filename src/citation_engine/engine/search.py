@@ -20,7 +20,7 @@ from citation_engine.model.source import Source
 from citation_engine.ports import Embedder, Row, Transaction
 from citation_engine.record.annotations import tag_name
 from citation_engine.record.envelope import FIELDS, read_fields
-from citation_engine.record.queries import Reading
+from citation_engine.record.queries import RecordReader
 from citation_engine.search.indexing import described
 from citation_engine.search.likeness import SKETCH_VERSION, bands_of, likeness, unpack_sketch
 from citation_engine.search.pieces import (
@@ -236,7 +236,7 @@ def _needles(name: str, asked: Any, parse: Any) -> list[Needle]:
 class RecordedPieces:
     """The index of one project."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: RecordReader) -> None:
         self._reading = reading
         self._backend = reading.store.backend
 
@@ -317,7 +317,7 @@ def identity_of(embedder: Any) -> str:
     return identity
 
 
-def embed_missing(reading: Reading, embedder: Embedder, batch: int) -> int:
+def embed_missing(reading: RecordReader, embedder: Embedder, batch: int) -> int:
     """Make and keep the vectors that are missing, some at a time, and say how many."""
     identity, after, made = identity_of(embedder), 0, 0
     while True:
@@ -343,7 +343,7 @@ def embedded(embedder: Embedder, texts: Sequence[str]) -> list[list[float]]:
     return [_unit(vector, embedder.identity) for vector in vectors]
 
 
-def nearest(reading: Reading, embedder: Embedder, text: str, filters: Filters) -> list[int]:
+def nearest(reading: RecordReader, embedder: Embedder, text: str, filters: Filters) -> list[int]:
     """The pieces whose vectors are nearest to a text's, the nearest first."""
     asked = embedded(embedder, [text])[0]
     ranked = ((-likeness, id) for id, likeness in _compared(reading, embedder, asked, filters))
@@ -355,7 +355,9 @@ def pack_vector(vector: Sequence[float]) -> bytes:
     return struct.pack(f"<{len(vector)}f", *vector)
 
 
-def _keep(reading: Reading, identity: str, rows: Sequence[Row], packed: Sequence[bytes]) -> int:
+def _keep(
+    reading: RecordReader, identity: str, rows: Sequence[Row], packed: Sequence[bytes]
+) -> int:
     """Keep vectors of pieces that are still there and have none yet."""
 
     def work(tx: Transaction) -> int:
@@ -381,7 +383,7 @@ def _keep(reading: Reading, identity: str, rows: Sequence[Row], packed: Sequence
 
 
 def _compared(
-    reading: Reading, embedder: Embedder, asked: list[float], filters: Filters
+    reading: RecordReader, embedder: Embedder, asked: list[float], filters: Filters
 ) -> Iterator[tuple[int, float]]:
     """Every piece that counts with the likeness of its vector, where that is more than none."""
     wanted = None if filters.sources is None else set(filters.sources)

@@ -20,7 +20,7 @@ from citation_engine.model.source import Snapshot, Source
 from citation_engine.ports import EntryRef, Judge, ProjectRow, Reader, Transaction
 from citation_engine.record.envelope import Author
 from citation_engine.record.ledger import Ledger
-from citation_engine.record.queries import Reading
+from citation_engine.record.queries import RecordReader
 from citation_engine.record.writer import Idempotency, author_of
 from citation_engine.settings import Settings, cache_folder
 from citation_engine.store.database import Backend, Database
@@ -43,7 +43,7 @@ class ProjectState:
     """One project: its row, how to read it, its ledger."""
 
     row: ProjectRow
-    reading: Reading
+    reading: RecordReader
     ledger: Ledger
 
 
@@ -80,7 +80,7 @@ class Shared:
                 may_make = (create and self.create) or name == DEFAULT_PROJECT
                 row = self.store.open_project(name, create=may_make)
                 ledger = Ledger(self.store, row, self.settings, self.path)
-                self._projects[name] = ProjectState(row, Reading(self.store, row), ledger)
+                self._projects[name] = ProjectState(row, RecordReader(self.store, row), ledger)
             return self._projects[name]
 
     def close(self) -> None:

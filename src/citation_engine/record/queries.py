@@ -17,7 +17,7 @@ CACHED_CHARACTERS = 64_000_000
 CACHED_SOURCES = 256
 
 
-class Reading:
+class RecordReader:
     """What the record of one project says. Snapshots never change, so their words are cached."""
 
     def __init__(self, store: Store, project: ProjectRow) -> None:
