@@ -67,3 +67,15 @@ def lone_surrogate_at(text: str) -> int | None:
     """Return where the first surrogate stands in `text`: half a character, which UTF-8 refuses."""
     surrogate = _SURROGATE.search(text)
     return surrogate.start() if surrogate else None
+
+
+def mend_surrogates(text: str) -> str:
+    """
+    Return `text` without lone surrogates.
+
+    Halves of one character that arrived in two pieces are joined. A half alone becomes U+FFFD,
+    which is as long as it in every unit, so that offsets stay true.
+    """
+    if text.isascii() or lone_surrogate_at(text) is None:
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -20,7 +20,7 @@ from typing import Any
 from uuid import UUID
 
 from citation_engine.display import one_line
-from citation_engine.formats.plain import lone_surrogate_at
+from citation_engine.formats.plain import mend_surrogates
 from citation_engine.urls import is_web_address
 
 MOST_VALUES = 200_000
@@ -193,7 +193,7 @@ class _Plain:
         if isinstance(value, Enum):
             return self.of(value.value, depth)
         if isinstance(value, str):
-            return whole(str(value))
+            return mend_surrogates(str(value))
         if isinstance(value, bytes | bytearray | memoryview):
             return _decoded(bytes(value), top=depth == 0)
         if isinstance(value, _SPELT_OUT):
@@ -214,7 +214,7 @@ class _Plain:
     def _mapping(self, value: Mapping[Any, Any], depth: int) -> dict[str, Any]:
         items = islice(value.items(), self._left + 1)
         return {
-            whole(str(name)): self.of(item, depth)
+            mend_surrogates(str(name)): self.of(item, depth)
             for name, item in items
             if isinstance(name, str | int | float | bool)
         }
@@ -253,13 +253,6 @@ def _decoded(data: bytes, *, top: bool) -> str | None:
         if not top:
             return None
         raise StrangeOutput(f"The output has {len(data):,} bytes that are not text.") from None
-
-
-def whole(text: str) -> str:
-    """The text with the halves of characters that cannot be kept replaced by U+FFFD."""
-    if lone_surrogate_at(text) is None:
-        return text
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 LONGEST = 2_000_000

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from citation_engine.display import shortened
 from citation_engine.link.providers.assembly import (
-    AnswerPiece,
     Building,
     Events,
     Form,
@@ -21,7 +20,7 @@ from citation_engine.link.providers.assembly import (
     characters,
     pages,
 )
-from citation_engine.link.providers.offsets import MeasuredText, OffsetUnit
+from citation_engine.link.providers.offsets import MeasuredText
 from citation_engine.link.providers.shapes import (
     field,
     in_order,
@@ -143,7 +142,7 @@ def read(data: Any, answer: Building) -> None:
 
 
 def read_citation(
-    citation: Mapping[str, Any], piece: AnswerPiece, answer: Building, sent: Sent | None = None
+    citation: Mapping[str, Any], piece: MeasuredText, answer: Building, sent: Sent | None = None
 ) -> None:
     """Read one citation of a text block, of whichever of the five kinds."""
     sent = sent or Sent()
@@ -199,7 +198,7 @@ def _where(citation: Mapping[str, Any], quote: str, sent: Sent) -> Where | None:
 
 def _checked(start: Any, end: Any, quote: str, document: MeasuredText) -> Where:
     """Return the place in a document that was sent, checked against the words cited."""
-    found = document.place(start, end, OffsetUnit.CHARACTERS, words=quote)
+    found = document.place(start, end, words=quote)
     if found.span is None:
         return Where(note="The words cited do not stand in the document at the place given.")
     at = Locator(char_offset_start=found.span.start, char_offset_end=found.span.end)

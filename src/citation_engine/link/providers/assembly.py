@@ -6,11 +6,11 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from citation_engine.display import one_line, shortened
-from citation_engine.link.providers.offsets import AnswerPlace, Ending, MeasuredText, OffsetUnit
-from citation_engine.link.providers.shapes import is_list, mended, whole
+from citation_engine.formats.plain import mend_surrogates
+from citation_engine.link.providers.offsets import AnswerPlace, MeasuredText
+from citation_engine.link.providers.shapes import is_list, whole
 from citation_engine.model.answer import Answer, AnswerCitation, AnswerSource
 from citation_engine.model.passage import Locator
-from citation_engine.model.span import Span
 
 
 class Where(NamedTuple):
@@ -22,10 +22,7 @@ class Where(NamedTuple):
 
 def characters(start: Any, end: Any) -> Where:
     """Return the locator of a stretch of the source's text, from 0 and without the end."""
-    first, last = whole(start), whole(end)
-    if first is None or last is None or first > last:
-        return _unreadable("characters", start, end)
-    return Where(Locator(char_offset_start=first, char_offset_end=last))
+    return _between("characters", "char_offset", start, end)
 
 
 def pages(first: Any, end: Any) -> Where:
@@ -51,10 +48,14 @@ def pages_through(first: int, last: int) -> Locator:
 
 def blocks(start: Any, end: Any) -> Where:
     """Return the locator of blocks of a source that was sent in blocks, from 0, without the end."""
+    return _between("blocks", "block", start, end)
+
+
+def _between(what: str, name: str, start: Any, end: Any) -> Where:
     first, last = whole(start), whole(end)
     if first is None or last is None or first > last:
-        return _unreadable("blocks", start, end)
-    return Where(Locator.model_validate({"block_start": first, "block_end": last}))
+        return _unreadable(what, start, end)
+    return Where(Locator.model_validate({f"{name}_start": first, f"{name}_end": last}))
 
 
 def _unreadable(what: str, start: Any, end: Any) -> Where:
@@ -70,70 +71,29 @@ _BREAK = "\n\n"
 Events = Sequence[Any]
 
 
-class AnswerPiece:
-    """A piece of the answer that the provider counts offsets in, and where it begins."""
-
-    def __init__(self, text: str, start: int) -> None:
-        self._measured = MeasuredText(text)
-        self.start = start
-
-    @property
-    def text(self) -> str:
-        """The words of the piece."""
-        return self._measured.text
-
-    def whole(self) -> AnswerPlace:
-        """Return the span of all of it."""
-        if not self.text:
-            return AnswerPlace(None, "The piece of the answer it belongs to has no text.")
-        return self._moved(AnswerPlace(Span(0, len(self.text))))
-
-    def place(
-        self,
-        start: Any,
-        end: Any,
-        unit: OffsetUnit,
-        *,
-        words: str = "",
-        ending: Ending = Ending.EXCLUDED,
-    ) -> AnswerPlace:
-        """Return the span of the answer that offsets into this piece point to."""
-        return self._moved(self._measured.place(start, end, unit, words=words, ending=ending))
-
-    def insertion(self, index: Any, unit: OffsetUnit) -> AnswerPlace:
-        """Return the empty span of the answer at an offset into this piece."""
-        return self._moved(self._measured.insertion(index, unit))
-
-    def _moved(self, found: AnswerPlace) -> AnswerPlace:
-        if found.span is None:
-            return found
-        start, end = found.span.start + self.start, found.span.end + self.start
-        return found._replace(span=Span(start, end))
-
-
 class Parts:
     """The pieces of an answer that the provider numbers, and all of them as one."""
 
-    def __init__(self, pieces: Mapping[int, AnswerPiece]) -> None:
+    def __init__(self, pieces: Mapping[int, MeasuredText]) -> None:
         self._pieces = pieces
 
     def __len__(self) -> int:
         return len(self._pieces)
 
-    def at(self, number: int | None) -> AnswerPiece | None:
+    def at(self, number: int | None) -> MeasuredText | None:
         """Return the piece of a number, the first one without."""
         return self._pieces.get(number or 0)
 
     @cached_property
-    def together(self) -> AnswerPiece:
+    def together(self) -> MeasuredText:
         """All pieces as one, for offsets that count in all of them."""
         pieces = [self._pieces[number] for number in sorted(self._pieces)]
         start = pieces[0].start if pieces else 0
         words = "".join(piece.text for piece in pieces)
-        last = pieces[-1] if pieces else AnswerPiece("", 0)
+        last = pieces[-1] if pieces else MeasuredText("", 0)
         # Where something was put between the pieces, places in all of them would be wrong.
         follow = start + len(words) == last.start + len(last.text)
-        return AnswerPiece(words if follow else "", start)
+        return MeasuredText(words if follow else "", start)
 
 
 @dataclass(slots=True)
@@ -163,19 +123,19 @@ class Building:
         else:
             self._left_out += 1
 
-    def write(self, words: Any, what: str = "a text block") -> AnswerPiece:
+    def write(self, words: Any, what: str = "a text block") -> MeasuredText:
         """Add words to the answer; what is no text is left out with a warning."""
         if not isinstance(words, str):
             if words is not None:
                 self.warn(f"The text of {what} is {_called(words)} and was left out.")
             words = ""
-        given, words = words, mended(words)
+        given, words = words, mend_surrogates(words)
         if words is not given and words.count("\ufffd") > given.count("\ufffd"):
             self.warn(f"Halves of characters in {what} were replaced by U+FFFD.")
         if words and self._breaks and self._length:
             self._append(_BREAK)
         self._breaks = self._breaks and not words
-        piece = AnswerPiece(words, self._length)
+        piece = MeasuredText(words, self._length)
         self._append(words)
         return piece
 
@@ -210,11 +170,13 @@ class Building:
 
         An address that is none, as a name that the user gave a document, is taken for its name.
         """
-        key = mended(key)
+        key = mend_surrogates(key)
         if url and not file_name and "://" not in url and not _is_unsafe(url):
             url, file_name = "", url
         given = {"title": title, "url": url, "file_id": file_id, "file_name": file_name}
-        facts: dict[str, Any] = {name: mended(value) for name, value in given.items() if value}
+        facts: dict[str, Any] = {
+            name: mend_surrogates(value) for name, value in given.items() if value
+        }
         if _is_unsafe(facts.get("url", "")):
             self.warn(f"The address {shortened(facts.pop('url'), 60)} is not that of a page.")
         if index is not None:
@@ -222,7 +184,7 @@ class Building:
         known = self._sources.setdefault(key, _Source({}))
         known.facts = {**facts, **known.facts}
         if text and text not in known.texts:
-            known.texts[mended(text)] = None
+            known.texts[mend_surrogates(text)] = None
         return key
 
     def unnamed_source(self) -> str:
@@ -248,7 +210,7 @@ class Building:
             AnswerCitation(
                 source=source,
                 span=found.span,
-                quote=mended(quote) or None,
+                quote=mend_surrogates(quote) or None,
                 locator=where.locator if where else Locator(),
                 warnings=tuple(dict.fromkeys(one_line(note, 400) for note in said if note)),
             )

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers.assembly import (
-    AnswerPiece,
     Building,
     Events,
     Form,
@@ -15,7 +14,7 @@ from citation_engine.link.providers.assembly import (
     page,
     pages,
 )
-from citation_engine.link.providers.offsets import AnswerPlace, Ending, OffsetUnit
+from citation_engine.link.providers.offsets import AnswerPlace, Ending, MeasuredText
 from citation_engine.link.providers.shapes import (
     field,
     in_order,
@@ -47,7 +46,7 @@ def read_knowledge(data: Any, answer: Building) -> None:
 
 
 def _read_knowledge_citation(
-    citation: Mapping[str, Any], piece: AnswerPiece, answer: Building
+    citation: Mapping[str, Any], piece: MeasuredText, answer: Building
 ) -> None:
     part = mapping(mapping(citation, "generatedResponsePart"), "textResponsePart")
     span = mapping(part, "span")
@@ -55,7 +54,6 @@ def _read_knowledge_citation(
     found = piece.place(
         field(span, "start"),
         field(span, "end"),
-        OffsetUnit.CHARACTERS,
         words=text(part, "text"),
         ending=Ending.UNSURE,
     )

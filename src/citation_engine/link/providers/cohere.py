@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.assembly import AnswerPiece, Building, Events, Form, Parts
-from citation_engine.link.providers.offsets import AnswerPlace, OffsetUnit
+from citation_engine.link.providers.assembly import Building, Events, Form, Parts
+from citation_engine.link.providers.offsets import AnswerPlace, MeasuredText
 from citation_engine.link.providers.shapes import (
     field,
     in_order,
@@ -41,7 +41,7 @@ def fits(data: Any) -> bool:
 def read(data: Any, answer: Building) -> None:
     """Read a message: its texts, and the citations that count in them."""
     message = mapping(data, "message") or data
-    pieces: dict[int, AnswerPiece] = {}
+    pieces: dict[int, MeasuredText] = {}
     content = answer.entries(field(message, "content"), "The content of the message")
     for index, part in enumerate(content):
         if kind(part) == "text" or (not kind(part) and text(part, "text")):
@@ -66,7 +66,7 @@ def _place(citation: Mapping[str, Any], parts: Parts) -> AnswerPlace:
     start, end = field(citation, "start"), field(citation, "end")
     words = text(citation, "text")
     piece = parts.at(number(citation, "content_index")) or parts.together
-    return piece.place(start, end, OffsetUnit.CHARACTERS, words=words)
+    return piece.place(start, end, words=words)
 
 
 def _source(source: Any, answer: Building) -> str | None:
@@ -130,7 +130,7 @@ def read_first(data: Any, answer: Building) -> None:
     for citation in answer.citations_in(field(data, "citations"), "The citations"):
         words = text(citation, "text")
         start, end = field(citation, "start"), field(citation, "end")
-        found = piece.place(start, end, OffsetUnit.CHARACTERS, words=words)
+        found = piece.place(start, end, words=words)
         names = answer.entries(field(citation, "document_ids"), "The documents of a citation")
         for name in names or [None]:
             known = isinstance(name, str) and bool(name)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers.assembly import (
-    AnswerPiece,
     Building,
     Events,
     Form,
@@ -13,7 +12,7 @@ from citation_engine.link.providers.assembly import (
     page,
     pages_through,
 )
-from citation_engine.link.providers.offsets import AnswerPlace, OffsetUnit
+from citation_engine.link.providers.offsets import AnswerPlace, MeasuredText, OffsetUnit
 from citation_engine.link.providers.openai import read_annotations
 from citation_engine.link.providers.shapes import (
     field,
@@ -162,7 +161,7 @@ def read_grounding_check(data: Any, answer: Building) -> None:
 def _read_claim(
     claim: Mapping[str, Any],
     sources: list[tuple[str, str]],
-    piece: AnswerPiece | None,
+    piece: MeasuredText | None,
     answer: Building,
 ) -> None:
     found = _place(claim, piece, answer)
@@ -176,7 +175,7 @@ def _read_claim(
             answer.cite(key, found, quote=quote)
 
 
-def _place(claim: Mapping[str, Any], piece: AnswerPiece | None, answer: Building) -> AnswerPlace:
+def _place(claim: Mapping[str, Any], piece: MeasuredText | None, answer: Building) -> AnswerPlace:
     words = text(claim, "claimText")
     if piece is None:
         answer.break_off()
@@ -241,7 +240,7 @@ def read(data: Any, answer: Building) -> None:
 def _parts(candidate: Mapping[str, Any], answer: Building) -> Parts:
     """Return the parts of a candidate that are words of the answer, by their number."""
     content = mapping(candidate, "content")
-    pieces: dict[int, AnswerPiece] = {}
+    pieces: dict[int, MeasuredText] = {}
     for index, part in enumerate(answer.entries(field(content, "parts"), "The parts")):
         if not isinstance(part, Mapping):
             answer.warn(f"Part {index} of the answer cannot be read and was left out.")

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers import anthropic
-from citation_engine.link.providers.assembly import AnswerPiece, Building, Events, Form, Parts
+from citation_engine.link.providers.assembly import Building, Events, Form, Parts
 from citation_engine.link.providers.gemini import read_grounding
+from citation_engine.link.providers.offsets import MeasuredText
 from citation_engine.link.providers.openai import read_annotations
 from citation_engine.link.providers.shapes import (
     field,
@@ -57,7 +58,7 @@ def read(data: Any, answer: Building) -> None:
     read_annotations(annotations, together, answer)
 
 
-def _read_content(content: Any, answer: Building, apart: bool) -> list[AnswerPiece]:
+def _read_content(content: Any, answer: Building, apart: bool) -> list[MeasuredText]:
     if isinstance(content, str):
         return [answer.write(content)]
     pieces = []
@@ -74,7 +75,7 @@ def _read_content(content: Any, answer: Building, apart: bool) -> list[AnswerPie
     return pieces
 
 
-def _read_block(block: Mapping[str, Any], answer: Building) -> AnswerPiece:
+def _read_block(block: Mapping[str, Any], answer: Building) -> MeasuredText:
     piece = answer.write(field(block, "text"))
     # A citation without offsets is of its block, as those are that came from Anthropic.
     read_annotations(field(block, "annotations"), piece, answer, alone=piece.whole())

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers.assembly import (
-    AnswerPiece,
     Building,
     Form,
     Where,
@@ -13,7 +12,7 @@ from citation_engine.link.providers.assembly import (
     page,
     pages,
 )
-from citation_engine.link.providers.offsets import AnswerPlace
+from citation_engine.link.providers.offsets import AnswerPlace, MeasuredText
 from citation_engine.link.providers.shapes import field, is_list, mapping, members, text, whole
 from citation_engine.model.passage import Locator
 
@@ -29,7 +28,7 @@ def read(data: Any, answer: Building) -> None:
     """Read the texts of a message and the citations after them."""
     given = data if is_list(data) else [data] if _is_citation(data) else None
     found = field(_message(data), "blocks") if given is None else given
-    before: AnswerPiece | None = None
+    before: MeasuredText | None = None
     for block in answer.entries(found, "The blocks of the message"):
         name = text(block, "block_type")
         if name == "text":
@@ -40,7 +39,7 @@ def read(data: Any, answer: Building) -> None:
             answer.warn("A block of the message cannot be read and was left out.")
 
 
-def _read_citation(block: Mapping[str, Any], before: AnswerPiece | None, answer: Building) -> None:
+def _read_citation(block: Mapping[str, Any], before: MeasuredText | None, answer: Building) -> None:
     found = before.whole() if before else AnswerPlace(None, "The citation stands before any words.")
     title, named = text(block, "title"), text(block, "source")
     info = mapping(block, "additional_location_info")

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers import openai
-from citation_engine.link.providers.assembly import AnswerPiece, Building, Events, Form
-from citation_engine.link.providers.offsets import AnswerPlace
+from citation_engine.link.providers.assembly import Building, Events, Form
+from citation_engine.link.providers.offsets import AnswerPlace, MeasuredText
 from citation_engine.link.providers.shapes import (
     field,
     in_order,
@@ -37,12 +37,12 @@ def read(data: Any, answer: Building) -> None:
     """Read the chunks of a message."""
     for content in _contents(data, answer):
         answer.break_off()
-        before: AnswerPiece | None = None
+        before: MeasuredText | None = None
         for chunk in content:
             before = _read_chunk(chunk, before, answer)
 
 
-def _read_chunk(chunk: Any, before: AnswerPiece | None, answer: Building) -> AnswerPiece | None:
+def _read_chunk(chunk: Any, before: MeasuredText | None, answer: Building) -> MeasuredText | None:
     """Read a chunk; give the piece of text that references after it are of."""
     if isinstance(chunk, str) or kind(chunk) == "text":
         return answer.write(chunk if isinstance(chunk, str) else field(chunk, "text"))

@@ -10,7 +10,8 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from citation_engine.display import shortened
-from citation_engine.link.providers.shapes import mended, whole
+from citation_engine.formats.plain import mend_surrogates
+from citation_engine.link.providers.shapes import whole
 from citation_engine.model.span import Span
 
 
@@ -48,10 +49,15 @@ _LONGEST_LINK = 4_000
 
 
 class MeasuredText:
-    """A text in which places are found by offsets in any unit, or by their words."""
+    """
+    A text in which places are found by offsets in any unit, or by their words.
 
-    def __init__(self, text: str) -> None:
+    Where it is a piece of a longer one, `start` is where it begins there: places count in that.
+    """
+
+    def __init__(self, text: str, start: int = 0) -> None:
         self.text = text
+        self.start = start
         self._blocks: dict[OffsetUnit, list[int]] = {}
         self._searched = 0
         self._known: dict[str, AnswerPlace] = {}
@@ -80,11 +86,17 @@ class MeasuredText:
             return None
         return Span(first, last)
 
+    def whole(self) -> AnswerPlace:
+        """Return the span of all of it."""
+        if not self.text:
+            return AnswerPlace(None, "The piece of the answer it belongs to has no text.")
+        return self._moved(AnswerPlace(Span(0, len(self.text))))
+
     def place(
         self,
         start: Any,
         end: Any,
-        unit: OffsetUnit,
+        unit: OffsetUnit = OffsetUnit.CHARACTERS,
         *,
         words: str = "",
         ending: Ending = Ending.EXCLUDED,
@@ -95,8 +107,13 @@ class MeasuredText:
         Where the words are not there, the offsets are tried in the other units and with the last
         character counted; then the words are looked for and taken where they stand only once.
         """
+        return self._moved(self._placed(start, end, unit, words, ending))
+
+    def _placed(
+        self, start: Any, end: Any, unit: OffsetUnit, words: str, ending: Ending
+    ) -> AnswerPlace:
         first, last = whole(start), whole(end)
-        words = mended(words)
+        words = mend_surrogates(words)
         if words:
             return self._checked(first, last, unit, words, ending) or self._search(words)
         if start is None and end is None:
@@ -120,7 +137,13 @@ class MeasuredText:
         place = None if offset is None else self.point(offset, unit)
         if place is None:
             return AnswerPlace(None, f"The answer has no place {_shown(index)} in {unit}.")
-        return AnswerPlace(Span(place, place))
+        return self._moved(AnswerPlace(Span(place, place)))
+
+    def _moved(self, found: AnswerPlace) -> AnswerPlace:
+        if found.span is None:
+            return found
+        start, end = found.span.start + self.start, found.span.end + self.start
+        return found._replace(span=Span(start, end))
 
     def _checked(
         self, start: int | None, end: int | None, unit: OffsetUnit, words: str, ending: Ending

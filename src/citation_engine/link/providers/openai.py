@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.assembly import AnswerPiece, Building, Events, Form, page
-from citation_engine.link.providers.offsets import AnswerPlace, Ending, OffsetUnit
+from citation_engine.link.providers.assembly import Building, Events, Form, page
+from citation_engine.link.providers.offsets import AnswerPlace, Ending, MeasuredText, OffsetUnit
 from citation_engine.link.providers.shapes import (
     field,
     in_order,
@@ -22,7 +22,7 @@ _INNER = ("url_citation", "file_citation", "file_path", "container_file_citation
 
 def read_annotations(
     annotations: Any,
-    piece: AnswerPiece,
+    piece: MeasuredText,
     answer: Building,
     *,
     unit: OffsetUnit = OffsetUnit.CHARACTERS,
@@ -56,7 +56,7 @@ def read_annotations(
 
 
 def _place(
-    facts: Mapping[str, Any], piece: AnswerPiece, unit: OffsetUnit, alone: AnswerPlace | None
+    facts: Mapping[str, Any], piece: MeasuredText, unit: OffsetUnit, alone: AnswerPlace | None
 ) -> AnswerPlace:
     start, end = field(facts, "start_index"), field(facts, "end_index")
     marker = text(facts, "text")

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.formats.markdown.shelters import find_shelters, is_sheltered
+from citation_engine.formats.plain import mend_surrogates
 from citation_engine.link.providers import openai
-from citation_engine.link.providers.assembly import AnswerPiece, Building, Events, Form
-from citation_engine.link.providers.offsets import OffsetUnit
-from citation_engine.link.providers.shapes import field, is_list, kind, members, mended, text
+from citation_engine.link.providers.assembly import Building, Events, Form
+from citation_engine.link.providers.offsets import MeasuredText
+from citation_engine.link.providers.shapes import field, is_list, kind, members, text
 
 # A year in brackets has four digits and is no marker.
 _MARKER = re.compile(r"\[([1-9][0-9]{0,2})\]")
@@ -36,7 +37,7 @@ def read(data: Any, answer: Building) -> None:
 
 def _source(cited: Any, place: int, results: Mapping[str, Any], answer: Building) -> str:
     """Register a cited address with what the search says about it."""
-    url = mended(cited) if isinstance(cited, str) else text(cited, "url")
+    url = mend_surrogates(cited) if isinstance(cited, str) else text(cited, "url")
     about = results.get(url, cited) if url else cited
     if not (url or text(about, "title")):
         answer.warn(f"The provider does not name source {place + 1}.")
@@ -48,12 +49,12 @@ def _source(cited: Any, place: int, results: Mapping[str, Any], answer: Building
     )
 
 
-def _read_markers(piece: AnswerPiece, sources: Mapping[int, str], answer: Building) -> None:
+def _read_markers(piece: MeasuredText, sources: Mapping[int, str], answer: Building) -> None:
     shelters = find_shelters(piece.text)
     for marker in _MARKER.finditer(piece.text):
         if is_sheltered(shelters, marker.start(), marker.end()):
             continue
-        found = piece.place(marker.start(), marker.end(), OffsetUnit.CHARACTERS)
+        found = piece.place(marker.start(), marker.end())
         number = int(marker[1])
         strange = [] if number in sources else [f"The provider names no source {number}."]
         answer.cite(sources.get(number), found, notes=strange)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.assembly import AnswerPiece, Building, Events, Form
+from citation_engine.link.providers.assembly import Building, Events, Form
 from citation_engine.link.providers.bedrock import OMISSION
-from citation_engine.link.providers.offsets import AnswerPlace, OffsetUnit
+from citation_engine.link.providers.offsets import AnswerPlace, MeasuredText
 from citation_engine.link.providers.shapes import (
     field,
     in_order,
@@ -46,11 +46,11 @@ def read(data: Any, answer: Building) -> None:
                 _read_citation(citation, piece, answer)
 
 
-def _read_citation(citation: Mapping[str, Any], piece: AnswerPiece, answer: Building) -> None:
+def _read_citation(citation: Mapping[str, Any], piece: MeasuredText, answer: Building) -> None:
     anchor = mapping(citation, "anchor")
     found = AnswerPlace(None, "The provider gives no place in the answer.")
     if anchor:
-        found = piece.place(field(anchor, "start"), field(anchor, "end"), OffsetUnit.CHARACTERS)
+        found = piece.place(field(anchor, "start"), field(anchor, "end"))
     sources = answer.entries(field(citation, "sources"), "The sources of a citation")
     for source in sources or [None]:
         excerpts = answer.entries(field(source, "excerpts"), "The excerpts of a source")

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from citation_engine.errors import InvalidInput
+from citation_engine.formats.plain import mend_surrogates
 
 # Beyond this a number is no offset or page, but damage.
 LARGEST = 2**53
@@ -17,7 +18,6 @@ _INNER_CAPITAL = re.compile(r"(?<=[a-z0-9])([A-Z])")
 _DIGITS = re.compile(r"[0-9]{1,15}")
 # The names of fields are ours and few.
 _OTHER_SPELLING: dict[str, str] = {}
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _EVENT_FIELD = re.compile(r"(?:data|event|id|retry)(?::|$)|:", re.ASCII)
 _DONE = "[DONE]"
@@ -51,7 +51,7 @@ def text(value: Any, *names: str) -> str:
     for name in names:
         found = field(value, name)
         if isinstance(found, str) and found:
-            return mended(found)
+            return mend_surrogates(found)
     return ""
 
 
@@ -110,18 +110,6 @@ def whole(value: Any) -> int | None:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return value if isinstance(value, int) and 0 <= value <= LARGEST else None
-
-
-def mended(words: str) -> str:
-    """
-    Return a text without lone surrogates.
-
-    Halves of one character that arrived in two pieces are joined. A half alone becomes U+FFFD,
-    which is as long as it in every unit, so that offsets stay true.
-    """
-    if words.isascii() or not _SURROGATE.search(words):
-        return words
-    return words.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _snake(name: str) -> str:
