@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from citation_engine import plugins
 from citation_engine.check.parallel import in_order
 from citation_engine.collect import incoming
-from citation_engine.collect.documents import Kept
+from citation_engine.collect.documents import KeptReadings
 from citation_engine.collect.files import allowed_roots, check_root
 from citation_engine.collect.identity import name_key, page_key
 from citation_engine.errors import CitationError, FetchRefused, SourceUnreachable, SourceUnreadable
@@ -84,7 +84,7 @@ class Gatherer:
     fetch: "Callable[[str], Fetched]"
     session: str
     find_page: Callable[[str], Sequence[Source]]
-    kept: Kept | None = None
+    kept: KeptReadings | None = None
 
     def gather(
         self,
@@ -158,7 +158,7 @@ class _Held:
 class MemoryLibrary:
     """Sources in memory, which are gone with it. Sources are added first; then it is asked."""
 
-    def __init__(self, settings: Settings, kept: Kept | None = None) -> None:
+    def __init__(self, settings: Settings, kept: KeptReadings | None = None) -> None:
         self._settings = settings
         # Where readings of documents are kept.
         self.kept = kept

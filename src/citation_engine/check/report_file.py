@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
-from citation_engine.collect.documents import Kept, read_document
+from citation_engine.collect.documents import KeptReadings, read_document
 from citation_engine.collect.files import read_bytes
 from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput, SourceUnreadable
@@ -67,7 +67,7 @@ def read_report(
     *,
     format: str | None = None,
     provider: str | Provider | None = None,
-    kept: Kept | None = None,
+    kept: KeptReadings | None = None,
 ) -> ReportFile:
     """The report in a file. Raises `SourceUnreadable` or `InvalidInput` where there is none."""
     data = read_bytes(path, settings.max_source_bytes)

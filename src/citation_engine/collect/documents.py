@@ -23,7 +23,7 @@ from citation_engine.settings import Settings
 _CONVERT = "Convert it to PDF, text, Markdown, JSON or CSV and add that."
 
 
-class Kept(Protocol):
+class KeptReadings(Protocol):
     """Where readings are kept, so that a document need not be read again."""
 
     def get(self, data: bytes, reader: str, version: str) -> ReadText | None:
@@ -43,7 +43,7 @@ def read_document(
     *,
     reader: str | None = None,
     sandbox: Sandbox | None = None,
-    kept: Kept | None = None,
+    kept: KeptReadings | None = None,
 ) -> ReadText:
     """
     What the right reader makes of `data`. Raises `SourceUnreadable`, whatever the data are.

@@ -8,7 +8,7 @@ from typing import Any
 
 from citation_engine.collect.databases.results import MEDIA_TYPE as RESULT_TYPE
 from citation_engine.collect.databases.results import TakenResult, plain_parameters, take_result
-from citation_engine.collect.documents import Kept, read_document
+from citation_engine.collect.documents import KeptReadings, read_document
 from citation_engine.collect.files import read_bytes
 from citation_engine.collect.identity import (
     artifact_key,
@@ -49,7 +49,7 @@ def from_file(
     version: str | None = None,
     metadata: Metadata = None,
     reader: str | None = None,
-    kept: Kept | None = None,
+    kept: KeptReadings | None = None,
 ) -> NewSource:
     """A document from a file. A file no reader can take is registered degraded, with the reason."""
     details = details_of(name=name, version=version, metadata=metadata)
