@@ -7,6 +7,7 @@ beside it in the same order, so nothing is asked for row by row and nothing is h
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import groupby
 from math import inf
 from operator import itemgetter
@@ -34,15 +35,13 @@ _AT_ONCE = 500
 Reference = tuple[str, Any, Any]
 
 
+@dataclass(slots=True, eq=False)
 class EntryPlace:
     """Where a finding belongs: an entry, by its place in the log and its identity."""
 
-    __slots__ = ("entry_id", "findings", "index")
-
-    def __init__(self, findings: Findings, index: Any, entry_id: str | None) -> None:
-        self.findings = findings
-        self.index = index
-        self.entry_id = entry_id
+    findings: Findings
+    index: Any
+    entry_id: str | None
 
     def add(self, kind: str, message: str) -> None:
         """Note a finding here."""

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
@@ -42,17 +42,6 @@ class Redaction:
     reason: str
     authority: str
 
-    @property
-    def what(self) -> dict[str, Any]:
-        """The request as it is compared when it is repeated."""
-        return {
-            "citation": self.citation,
-            "source": self.source,
-            "user_id": self.user_id,
-            "reason": self.reason,
-            "authority": self.authority,
-        }
-
 
 def redact(
     store: Store,
@@ -72,7 +61,7 @@ def redact(
             "It is not clear what is to be redacted.",
             fix="Give one of `citation`, `source` and `user_id`.",
         )
-    once = Idempotency(key, "redact", request.what) if key else None
+    once = Idempotency(key, "redact", asdict(request)) if key else None
     entry_id = uuid7()
 
     def work(tx: Transaction) -> Redacted:

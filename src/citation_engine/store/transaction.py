@@ -8,6 +8,7 @@ arrive while one commits share the next commit.
 import threading
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -85,37 +86,19 @@ class BufferedTransaction:
         return look_up(self._connection, self.project, query, values)
 
 
+@dataclass(slots=True, eq=False)
 class Job:
     """One caller's write, and what became of it."""
 
-    __slots__ = (
-        "attempted",
-        "done",
-        "error",
-        "event",
-        "group",
-        "needs",
-        "recover",
-        "value",
-        "work",
-    )
-
-    def __init__(
-        self,
-        group: Any,
-        work: Callable[[Any], Any],
-        needs: dict[str, int],
-        recover: Callable[[Any], Any] | None,
-    ) -> None:
-        self.group = group
-        self.work = work
-        self.needs = needs
-        self.recover = recover
-        self.value: Any = None
-        self.error: Exception | None = None
-        self.done = False
-        self.attempted = False
-        self.event: threading.Event | None = None
+    group: Any
+    work: Callable[[Any], Any]
+    needs: dict[str, int]
+    recover: Callable[[Any], Any] | None
+    value: Any = None
+    error: Exception | None = None
+    done: bool = False
+    attempted: bool = False
+    event: threading.Event | None = None
 
     def finish(self, value: Any = None, error: Exception | None = None) -> None:
         """Say how it ended; the caller is woken by the leader."""
