@@ -29,7 +29,8 @@ def annotate(
 ) -> EntryRef | None:
     """Tag a source, take tags off it or note something; None where that changes nothing."""
     tx.lock(f"source {id}")
-    now = tags_of(read_fields(bytes(row["bytes"])) for row in said_about(tx, id))
+    said = tx.rows("enrichments", ids=[id])
+    now = tags_of(read_fields(bytes(row["bytes"])) for row in said)
     added = [tag for tag in dict.fromkeys(tags) if tag not in now]
     removed = [tag for tag in dict.fromkeys(untagged) if tag in now]
     if not (added or removed or note):
@@ -44,11 +45,6 @@ def annotate(
         "names": new_names(tx, id, [tag_name(tag) for tag in added]),
     }
     return append(tx, author, "source.annotated", data, fields=fields, micros=micros)
-
-
-def said_about(tx: Transaction, source_id: int) -> list[Any]:
-    """What was recorded about a source since it was registered, oldest first."""
-    return tx.rows("enrichments", ids=[source_id])
 
 
 def tags_of(annotations: Iterable[dict[str, Any]]) -> list[str]:

@@ -25,11 +25,13 @@ from citation_engine.ports import ProjectRow, Store, View
 from citation_engine.record import merkle, verify_bundle
 from citation_engine.record.checkpoints import SignedCheckpoint, verify_signed
 from citation_engine.record.envelope import uuid_text
+from citation_engine.record.projections import ENTRY_KINDS
 from citation_engine.record.proofs import PlacedEntry, cached_hashes, entry_hashes
 from citation_engine.record.witnesses import split_notes
 
 _AT_ONCE = 400
-_ONE = ("source", "snapshot", "citation", "by")
+# The fields of entries that refer to one thing, and to many.
+_ONE = {field: None for kind in ENTRY_KINDS.values() for field, _ in kind.refers}
 _MANY = ("related", "targets", "members")
 
 

@@ -48,7 +48,7 @@ def register(
     hashes = key_hashes(tx.project.name_key, new.keys)
     wanted = [bytes.fromhex(key) for key in hashes]
     found = tx.rows("aliases", key_hashes=wanted, identity=True)
-    members = member_refs(tx, new.members)
+    members = [ref(id, source_entry(tx, id)) for id in dict.fromkeys(new.members)]
     if not found:
         source_id, entry = _record(tx, author, new, hashes, entry_id, members)
         last = entry
@@ -131,11 +131,6 @@ def source_entry(tx: Transaction, source_id: int) -> EntryRef:
     """The entry that registered a source."""
     row = tx.rows("source_ref", id=source_id)[0]
     return EntryRef(row["entry"], bytes(row["entry_id"]))
-
-
-def member_refs(tx: Transaction, members: Sequence[int]) -> list[dict[str, Any]]:
-    """The sources an aggregate rests on, as entries name them, each once."""
-    return [ref(id, source_entry(tx, id)) for id in dict.fromkeys(members)]
 
 
 def _new_members(

@@ -9,7 +9,7 @@ whatever went in.
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date, time, timedelta
 from decimal import Decimal
@@ -529,9 +529,5 @@ def _joined_value(value: Any) -> str | None:
     if all(isinstance(part, str) for part in value):
         return " … ".join(filter(None, map(str.strip, value))) or None
     if all(isinstance(part, Mapping) for part in value):
-        return text_of(_mappings(value)) or None
+        return text_of(tuple(value)) or None
     return None
-
-
-def _mappings(value: Iterable[Any]) -> tuple[Mapping[str, Any], ...]:
-    return tuple(part for part in value if isinstance(part, Mapping))
