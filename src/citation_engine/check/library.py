@@ -343,12 +343,13 @@ class MemoryLibrary:
 
     def find_quote(self, quote: str, *, limit: int, beside: Source) -> list[Source]:
         """Sources that have a quotation; where only `beside` is left to look at, none."""
-        ready = [s for s in self.sources if s.state is ReadState.READY and s.snapshot_id]
-        if not any(source.id != beside.id for source in ready):
+        if not any(source.id != beside.id for source in self._ready):
             return []
-        if (letters := self._letters(ready)) is not None:
-            found = letters.find(quote, limit)
-            return [ready[int(one.key)] for one in found if one.location.match.located]
+        if sum(len(self._words(source).text) for source in self._ready) <= MOST_CHARACTERS:
+            with self._lock:
+                letters = self._letters
+            places = [one for one in letters.find(quote, limit) if one.location.match.located]
+            return [self._ready[int(one.key)] for one in places]
         words = " ".join(quote.replace('"', " ").split()[:WORDS_ASKED])
         search = self._search(parse_query(f'"{words}"'), None)
         if search is None:
@@ -356,23 +357,22 @@ class MemoryLibrary:
         hits = pieces.find_hits(search, search.pieces(), limit, 3, self._show, self._by_id)
         return list({hit.source.id: hit.source for hit in hits if hit.passage}.values())
 
-    def _letters(self, ready: Sequence[Source]) -> "CollectionIndex | None":
-        """One index of all letters; None where there are too many."""
-        snapshots = [self._snapshots[source.snapshot_id or 0] for source in ready]
-        if sum(len(snapshot.text) for snapshot in snapshots) > MOST_CHARACTERS:
-            return None
-        with self._lock:
-            return self._collection
+    @cached_property
+    def _ready(self) -> list[Source]:
+        """The sources whose words are known."""
+        return [s for s in self.sources if s.state is ReadState.READY and s.snapshot_id]
+
+    def _words(self, source: Source) -> Snapshot:
+        return self._snapshots[source.snapshot_id or 0]
 
     @cached_property
-    def _collection(self) -> "CollectionIndex":
+    def _letters(self) -> "CollectionIndex":
+        """One index of the letters of all sources."""
         from citation_engine.quotes.collection_index import CollectionIndex
 
         index = CollectionIndex()
-        ready = [s for s in self.sources if s.state is ReadState.READY and s.snapshot_id]
-        for number, source in enumerate(ready):
-            snapshot = self._snapshots[source.snapshot_id or 0]
-            index = index.with_document(str(number), text_of(snapshot).searched)
+        for number, source in enumerate(self._ready):
+            index = index.with_document(str(number), text_of(self._words(source)).searched)
         return index
 
     def _search(
