@@ -9,7 +9,7 @@ import click
 import pytest
 
 from citation_engine import __version__
-from citation_engine.cli import citation, claim, source
+from citation_engine.cli import citation, source
 from citation_engine.cli.__main__ import COMMANDS
 from citation_engine.cli.__main__ import cite as root
 from citation_engine.model.citation import Confidence, ExtractionMethod, RelationType
@@ -132,9 +132,9 @@ def test_the_version_is_said(cite):
 @pytest.mark.parametrize(
     ("choices", "values"),
     [
-        (claim.CONFIDENCES, Confidence),
-        (claim.METHODS, ExtractionMethod),
-        (claim.RELATIONS, RelationType),
+        (citation.CONFIDENCES, Confidence),
+        (citation.METHODS, ExtractionMethod),
+        (citation.RELATIONS, RelationType),
         (citation.STATUSES, Status),
         (source.TYPES, SourceType),
     ],

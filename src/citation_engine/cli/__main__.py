@@ -21,10 +21,13 @@ COMMANDS = {
     "db": "Make a database, bring it up to date, say where it is.",
     "doctor": "Say what is set up, what is not, and what to do about it.",
 }
+# Commands that stand in the module of their noun; the others have one of their own name.
+HOMES = {"claim": "citation", "verify": "citation", "redact": "ledger", "init": "config"}
 
 cite = Cite(
     "cite",
     short_helps=COMMANDS,
+    homes=HOMES,
     params=GLOBAL_OPTIONS,
     help="""
     Link claims to the exact words in their sources, check them, keep the record.

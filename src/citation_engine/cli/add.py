@@ -10,8 +10,8 @@ import click
 from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Command
 from citation_engine.cli.failures import Exit, code_of, say_problem
-from citation_engine.cli.find import likeness_of
-from citation_engine.cli.output import Output, counted, say
+from citation_engine.cli.output import Output, counted, json_form, say
+from citation_engine.cli.source import likeness_of
 from citation_engine.errors import CitationError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ TITLES = ("", "id", "what", "state", "name")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH|URL...")
 @click.option("--name", help="What to call the source; for a single one.")
 @click.option("--version", help="The version of the source, such as 2024-01.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_form
 @click.pass_obj
 def command(
     call: Call, paths: tuple[str, ...], name: str | None, version: str | None, as_json: bool

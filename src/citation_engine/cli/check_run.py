@@ -151,7 +151,7 @@ class CheckRun:
         self.failed = []
         found = list(self._checked(check))
         if self._chosen["fix"] or self._chosen["diff"]:
-            from citation_engine.cli.fixing import fix
+            from citation_engine.cli.corrections import fix
 
             fixed = fix(self._call, found, self.reports, write=not self._chosen["diff"])
             if self._chosen["diff"]:

@@ -1,18 +1,19 @@
-"""`cite citation`: what was cited, and what the checks found."""
+"""`cite citation`, `cite claim` and `cite verify`: what is cited, and what the checks find."""
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from citation_engine.cli.call import Call, find_source
-from citation_engine.cli.commands import Group
+from citation_engine.cli.commands import Command, Group
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.output import Output, counted, row_forms
+from citation_engine.cli.output import Output, counted, json_form, row_forms
 from citation_engine.cli.verdicts import show_result, status_of
 from citation_engine.errors import CitationNotFound
 
 if TYPE_CHECKING:
-    from citation_engine.model.citation import Citation
+    from citation_engine.model.citation import Citation, CitationResult
 
 STATUSES = ("verified", "unverified", "failed", "pending")
 COLUMNS = (
@@ -71,7 +72,7 @@ def list_(call: Call, status: str | None, source: str | None, all_: bool, form: 
 )
 @click.argument("number", metavar="ID")
 @click.option("--as-of", type=click.IntRange(min=0), metavar="INDEX", help="As of this log index.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_form
 @click.pass_obj
 def show(call: Call, number: str, as_of: int | None, as_json: bool) -> int:
     """Show one citation with the words it rests on."""
@@ -138,3 +139,162 @@ def _show_facts(output: Output, citation: "Citation") -> None:
         },
         indent="    ",
     )
+
+
+CONFIDENCES = ("high", "medium", "low")
+METHODS = ("direct_quote", "paraphrase", "inference", "aggregation", "negative")
+RELATIONS = ("supports", "contradicts", "extends", "supersedes")
+
+
+def _object(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Any:
+    """The mapping in a JSON text."""
+    try:
+        found = json.loads(value) if value is not None else {}
+    except ValueError as error:
+        raise click.BadParameter(f"It is not JSON: {error}.") from error
+    if not isinstance(found, dict):
+        raise click.BadParameter('It has to be a JSON object such as {"table": "papers"}.')
+    return found
+
+
+@click.command(
+    "claim",
+    cls=Command,
+    examples=(
+        'cite claim "Kept for ten years." --source S1 --quote "zehn Jahre"',
+        'cite claim "Costs fell." --source study.md --context "Costs were lower."',
+        'cite claim "No fee is named." --source S1 --method negative',
+    ),
+)
+@click.argument("claim")
+@click.option("--source", required=True, metavar="S3|ID|NAME", help="The source it rests on.")
+@click.option("--quote", metavar="TEXT", help="The exact words in the source.")
+@click.option("--context", metavar="TEXT", help="The words around, or those paraphrased.")
+@click.option("--page", metavar="N", help="The page, by number or label.")
+@click.option("--section", metavar="TEXT", help="The section, such as '§ 8.1'.")
+@click.option("--locator", metavar="JSON", callback=_object, help="Any other place, as JSON.")
+@click.option("--reasoning", metavar="TEXT", help="Why the words support the claim.")
+@click.option(
+    "--confidence",
+    type=click.Choice(CONFIDENCES),
+    default="high",
+    show_default=True,
+    help="Your own estimate; low needs a reasoning.",
+)
+@click.option("--method", type=click.Choice(METHODS), help="How the claim came out of the source.")
+@click.option("--language", metavar="CODE", help="The language of the quote, such as de.")
+@click.option("--relates", metavar="ID", multiple=True, help="A related citation; repeatable.")
+@click.option("--relation", type=click.Choice(RELATIONS), help="How it stands to them.")
+@click.option("--key", metavar="TEXT", help="Idempotency key: the same call again records nothing.")
+@click.option("--judge", metavar="NAME", help="Who judges. Else CITATION_JUDGE.")
+@json_form
+@click.pass_obj
+def claim(call: Call, /, claim: str, source: str, as_json: bool, **given: Any) -> int:
+    """
+    Record one citation, and check it.
+
+    The check is local: are the words in the stored source? Whether they carry
+    the claim is said by a judge, where one is set. Exits with 0 when the words
+    are there, 1 when the check failed, and 3 when it could not be made.
+    """
+    with call.open(judge=given.pop("judge")) as engine:
+        found = find_source(engine, source)
+        result = engine.cite(claim, found, **_arguments(given))
+    if as_json:
+        call.output.json(result.model_dump(mode="json"))
+    else:
+        show_result(call.output, result.citation, found)
+    return code_of_result(result)
+
+
+def code_of_result(result: "CitationResult") -> Exit:
+    """What a check means for the shell."""
+    status = result.verification_status.value
+    if status == "failed":
+        return Exit.BAD
+    if status == "pending" or result.verdict.snapshot_id is None:
+        return Exit.NOT_CHECKED
+    return Exit.GOOD
+
+
+def _arguments(given: dict[str, Any]) -> dict[str, Any]:
+    """The options in the words of the engine."""
+    page, section = given.pop("page"), given.pop("section")
+    locator = given.pop("locator")
+    if page is not None:
+        locator["page"] = int(page) if page.isascii() and page.isdigit() else page
+    if section is not None:
+        locator["section"] = section
+    related, key = given.pop("relates"), given.pop("key")
+    return {**given, "locator": locator or None, "related": related, "idempotency_key": key}
+
+
+@click.command(
+    "verify",
+    cls=Command,
+    examples=(
+        "cite verify --pending",
+        "cite verify 3 4",
+        "cite verify --status unverified --judge overlap --json",
+        "cite verify --all",
+    ),
+)
+@click.argument("citations", nargs=-1, metavar="[CITATION]...")
+@click.option("--pending", is_flag=True, help="Those that wait for a judge.")
+@click.option("--status", type=click.Choice(STATUSES), help="Those with this status.")
+@click.option("--all", "all_", is_flag=True, help="Every citation of the session.")
+@click.option("--judge", metavar="NAME", help="Who judges. Else CITATION_JUDGE.")
+@json_form
+@click.pass_obj
+def verify(
+    call: Call,
+    citations: tuple[str, ...],
+    pending: bool,
+    status: str | None,
+    all_: bool,
+    judge: str | None,
+    as_json: bool,
+) -> int:
+    """
+    Check citations again and record what was found.
+
+    Each is checked on the words it was made on. What an earlier check found
+    stays on the record. When the judge cannot be reached, the rest stays as it
+    was, and the same call goes on from there. The exit code is 1 if a citation
+    failed, 3 if some could not be checked.
+    """
+    if sum((bool(citations), pending, status is not None, all_)) != 1:
+        raise click.UsageError("Name citations, or give one of --pending, --status and --all.")
+    with call.open(judge=judge) as engine:
+        session = engine.context.session_id
+        if citations:
+            wanted = len(citations)
+            done = [engine.verify(number) for number in citations]
+        else:
+            status = "pending" if pending else status
+            found = engine.list_citations(session_id=session, verification_status=status)
+            wanted = sum(not citation.redacted for citation in found)
+            done = engine.verify_all(status=status, session_id=session)
+        sources = {source.id: source for source in engine.list_sources()}
+    if as_json:
+        call.output.json([result.model_dump(mode="json") for result in done])
+    else:
+        for result in done:
+            show_result(call.output, result.citation, sources.get(result.citation.source_id))
+        _remark(call, len(done), wanted)
+    return _code_of(done, wanted)
+
+
+def _remark(call: Call, done: int, wanted: int) -> None:
+    left = wanted - done
+    ending = f" {left} not reached; the same call goes on from here." if left else ""
+    call.output.remark(f"{counted(done, 'citation')} checked.{ending}")
+
+
+def _code_of(done: "list[CitationResult]", wanted: int) -> int:
+    if not wanted:
+        return Exit.NOTHING
+    if any(result.verification_status == "failed" for result in done):
+        return Exit.BAD
+    waiting = any(result.verification_status == "pending" for result in done)
+    return Exit.NOT_CHECKED if waiting or len(done) < wanted else Exit.GOOD

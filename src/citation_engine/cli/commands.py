@@ -108,11 +108,18 @@ class Group(click.Group):
 class Cite(Group):
     """The root: it knows the commands by name and one line, and loads one when it is called."""
 
-    def __init__(self, *args: Any, short_helps: Mapping[str, str], **settings: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        short_helps: Mapping[str, str],
+        homes: Mapping[str, str],
+        **settings: Any,
+    ) -> None:
         params = list(settings.pop("params"))
         context = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
         super().__init__(*args, params=params, context_settings=context, **settings)
         self.short_helps = short_helps
+        self.homes = homes
 
     def list_commands(self, context: click.Context) -> list[str]:
         """The names, in the order a newcomer needs them."""
@@ -122,7 +129,8 @@ class Cite(Group):
         """The command of that name; its module is imported now."""
         if name not in self.short_helps:
             return None
-        command: click.Command = import_module(f"citation_engine.cli.{name}").command
+        module = import_module(f"citation_engine.cli.{self.homes.get(name, name)}")
+        command: click.Command = getattr(module, name if name in self.homes else "command")
         return command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:

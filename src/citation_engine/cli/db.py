@@ -5,6 +5,7 @@ import click
 from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Group, Scope
 from citation_engine.cli.failures import Exit
+from citation_engine.cli.output import json_form
 
 
 @click.group("db", cls=Group)
@@ -23,7 +24,7 @@ def command() -> None:
     show_default=True,
     help="Make the roles that hold agents to their rights (PostgreSQL).",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_form
 @click.pass_obj
 def init(call: Call, roles: bool, as_json: bool) -> int:
     """Make a database, or complete one that is there. What is recorded stays as it is."""
@@ -47,7 +48,7 @@ def init(call: Call, roles: bool, as_json: bool) -> int:
 @command.command(
     "migrate", scope=Scope.DATABASE, examples=("cite db migrate", "cite -d old.db db migrate")
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_form
 @click.pass_obj
 def migrate(call: Call, as_json: bool) -> int:
     """Bring a database to the schema this version needs."""
@@ -67,7 +68,7 @@ def migrate(call: Call, as_json: bool) -> int:
 
 
 @command.command("path", scope=Scope.DATABASE, examples=("cite db path",))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_form
 @click.pass_obj
 def path(call: Call, as_json: bool) -> int:
     """Print which database is meant, without opening it. A password is not shown."""

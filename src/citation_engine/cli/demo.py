@@ -10,7 +10,7 @@ import click
 from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Command, Scope
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.output import Output, counted
+from citation_engine.cli.output import Output, counted, json_form
 from citation_engine.cli.verdicts import SIGNS, STYLES, show_result
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ EXAMPLES = (
     "--out", default="citation-demo", show_default=True, metavar="DIR", help="The folder to make."
 )
 @click.option("--force", is_flag=True, help="Make the demonstration anew if it is there already.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_form
 @click.pass_obj
 def command(call: Call, out: str, force: bool, as_json: bool) -> int:
     """

@@ -16,7 +16,7 @@ from citation_engine import __version__
 from citation_engine.cli.call import Call, shown_url
 from citation_engine.cli.commands import Command, Scope
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.output import Output, counted
+from citation_engine.cli.output import Output, counted, json_form
 from citation_engine.errors import CitationError, InvalidSetting
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Line:
 @click.command(
     "doctor", cls=Command, scope=Scope.PROJECT, examples=("cite doctor", "cite doctor --json")
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_form
 @click.pass_obj
 def command(call: Call, as_json: bool) -> int:
     """

@@ -1,4 +1,4 @@
-"""`cite ledger`: verify the record, sign it, prove things from it, take it along."""
+"""`cite ledger` and `cite redact`: verify the record, sign it, prove things, remove words."""
 
 import re
 from pathlib import Path
@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from citation_engine.cli.call import Call
-from citation_engine.cli.commands import Group, Scope
+from citation_engine.cli.call import Call, find_source
+from citation_engine.cli.commands import Command, Group, Scope
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.output import Output, counted, read_text, write_text
+from citation_engine.cli.output import Output, counted, json_form, read_text, safe, write_text
 from citation_engine.errors import SigningKeyError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def command() -> None:
     "--against", metavar="FILE", multiple=True, help="A checkpoint kept elsewhere; repeatable."
 )
 @click.option("--key", metavar="VKEY", help="The verifier key you kept, from `cite ledger key`.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_form
 @click.pass_obj
 def verify(call: Call, against: tuple[str, ...], key: str | None, as_json: bool) -> int:
     """
@@ -118,7 +118,7 @@ def _show(output: Output, report: "LedgerReport", against: tuple[str, ...]) -> N
     examples=("cite ledger checkpoint", "cite ledger checkpoint -o checkpoint.txt"),
 )
 @click.option("-o", "--output", "path", metavar="FILE", help="Write it to a file.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_form
 @click.pass_obj
 def checkpoint(call: Call, path: str | None, as_json: bool) -> int:
     """
@@ -163,7 +163,7 @@ def checkpoint(call: Call, path: str | None, as_json: bool) -> int:
 @click.argument("what", metavar="[ID|ENTRY_ID]", required=False)
 @click.option("--index", type=click.IntRange(min=0), help="The entry with this log index.")
 @click.option("-o", "--output", "path", metavar="FILE", help="Write it to a file.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_form
 @click.pass_obj
 def prove(call: Call, what: str | None, index: int | None, path: str | None, as_json: bool) -> int:
     """
@@ -205,7 +205,7 @@ def prove(call: Call, what: str | None, index: int | None, path: str | None, as_
 )
 @click.option("-o", "--output", "path", metavar="FILE", required=True, help="The file to write.")
 @click.option("--without-contents", is_flag=True, help="Leave the words out; proofs still hold.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_form
 @click.pass_obj
 def export(call: Call, path: str, without_contents: bool, as_json: bool) -> int:
     """
@@ -237,7 +237,7 @@ def export(call: Call, path: str, without_contents: bool, as_json: bool) -> int:
 
 
 @command.command("key", scope=Scope.PROJECT, examples=("cite ledger key",))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_form
 @click.pass_obj
 def key(call: Call, as_json: bool) -> int:
     """Print the verifier key. It is public: give it to everyone who should check the record."""
@@ -247,4 +247,56 @@ def key(call: Call, as_json: bool) -> int:
         call.output.json(found)
     else:
         call.output.raw(f"{found['verifier_key']}\n")
+    return Exit.GOOD
+
+
+@click.command(
+    "redact",
+    cls=Command,
+    examples=(
+        'cite redact --citation 3 --reason "erasure request" --authority "DPO"',
+        'cite redact --source S2 --reason "no licence" --authority "legal" --yes',
+    ),
+)
+@click.option("--citation", metavar="ID", help="The words of this citation.")
+@click.option("--source", metavar="S3|ID|NAME", help="The words of this source.")
+@click.option("--user", metavar="USER", help="The name of this user, wherever it stands.")
+@click.option("--reason", required=True, metavar="TEXT", help="Why; it stays on the record.")
+@click.option("--authority", required=True, metavar="TEXT", help="Who decided it; it stays too.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@json_form
+@click.pass_obj
+def redact(
+    call: Call,
+    citation: str | None,
+    source: str | None,
+    user: str | None,
+    reason: str,
+    authority: str,
+    yes: bool,
+    as_json: bool,
+) -> int:
+    """
+    Remove words from the record for good, and say why.
+
+    The log keeps a commitment to what was there and an entry that says who had
+    it removed, so it still verifies. The words cannot be brought back.
+    """
+    if sum(item is not None for item in (citation, source, user)) != 1:
+        raise click.UsageError("Give one of --citation, --source and --user.")
+    with call.open() as engine:
+        target: dict[str, Any] = {"citation": citation, "user_id": user}
+        what = f"the words of citation {citation}" if citation else f"the name of the user {user}"
+        if source is not None:
+            target["source"] = found = find_source(engine, source)
+            what = f"the words of {found.label}, {found.name}"
+        if not yes:
+            question = safe(f"Remove {what} for good? (--yes leaves out this question)")
+            click.confirm(question, abort=True, err=True)
+        given = {name: value for name, value in target.items() if value is not None}
+        redacted = engine.redact(**given, reason=reason, authority=authority)
+    if as_json:
+        call.output.json(redacted.model_dump(mode="json"))
+    else:
+        call.output.line(f"Removed {what}.")
     return Exit.GOOD

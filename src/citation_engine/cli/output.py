@@ -256,6 +256,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 FORMS = {"json": "a JSON array", "jsonl": "one JSON object per line", "csv": "CSV"}
 
 
+def json_form(function: F) -> F:
+    """Give a command `--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
+
+
 def row_forms(function: F) -> F:
     """Give a command `--json`, `--jsonl` and `--csv`; the last one given counts as `form`."""
     for name, words in reversed(FORMS.items()):
