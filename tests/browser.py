@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from citation_engine.errors import InvalidSetting
-from citation_engine.render.screenshot import find_browser
+from citation_engine.render.stored_page import find_browser
 from hanging import HANG_LIMIT
 
 OPTIONS = (

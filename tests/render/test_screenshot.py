@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from citation_engine import CitationEngine, InvalidSetting, Settings
-from citation_engine.render.screenshot import SIZE, find_browser, screenshot
+from citation_engine.render.stored_page import SIZE, find_browser, screenshot
 from made_site import serving
 
 

@@ -129,7 +129,7 @@ def with_screenshot(new: NewSource, html: bytes, settings: Settings) -> NewSourc
     """The page with its picture, where pictures are asked for; why there is none, where not."""
     if not settings.screenshots or new.text is None or "html" not in new.media_type:
         return new
-    from citation_engine.render.screenshot import screenshot
+    from citation_engine.render.stored_page import screenshot
 
     try:
         picture = screenshot(html, encoding=new.encoding, browser=settings.browser)

@@ -13,7 +13,7 @@ from citation_engine.model.span import Span
 from citation_engine.render.findings.page.text import (
     Layers,
     PageBlockKind,
-    Style,
+    TextStyle,
     blocks_of_markdown,
     blocks_of_source,
     blocks_of_text,
@@ -159,7 +159,7 @@ def test_an_entry_of_the_list_of_references_is_a_block_of_its_own():
     assert len(blocks_of_markdown(text, {0, 8})) == 2
 
 
-def styled(text: str, style: Style) -> list[str]:
+def styled(text: str, style: TextStyle) -> list[str]:
     found = styles_of(text, blocks_of_markdown(text))
     return [one.span.of(text) for one in found if one.style is style]
 
@@ -167,11 +167,11 @@ def styled(text: str, style: Style) -> list[str]:
 def test_bold_italic_code_and_addresses_are_found_and_only_signs_are_hidden():
     text = "**a** *b* ***c*** `d*e*` snake_case_name 2 * 3 * 4 [f](https://x.org/a_b_c) \\*g\\*"
 
-    assert styled(text, Style.STRONG) == ["**a**", "***c***"]
-    assert styled(text, Style.EMPHASIS) == ["*b*", "***c***"]
-    assert styled(text, Style.CODE) == ["`d*e*`"]
-    assert styled(text, Style.ADDRESS) == ["(https://x.org/a_b_c)"]
-    assert not significant("".join(styled(text, Style.HIDDEN)))
+    assert styled(text, TextStyle.STRONG) == ["**a**", "***c***"]
+    assert styled(text, TextStyle.EMPHASIS) == ["*b*", "***c***"]
+    assert styled(text, TextStyle.CODE) == ["`d*e*`"]
+    assert styled(text, TextStyle.ADDRESS) == ["(https://x.org/a_b_c)"]
+    assert not significant("".join(styled(text, TextStyle.HIDDEN)))
 
 
 def test_a_table_in_the_report_is_a_table_on_the_page():

@@ -16,9 +16,9 @@ from citation_engine.render.findings.report import (
     DEFAULT,
     NAME,
     SEVERITY,
-    Located,
+    LocatedFinding,
+    LocatedReport,
     Options,
-    Report,
     closing_line,
     reports_of,
     worst_first,
@@ -69,7 +69,7 @@ def _fitting(made: list[_Annotation], words: OutputWords) -> Iterator[_Annotatio
     yield _Annotation(level, NAME, (said,))
 
 
-def _unchecked(reports: Sequence[Report], words: OutputWords) -> Iterator[_Annotation]:
+def _unchecked(reports: Sequence[LocatedReport], words: OutputWords) -> Iterator[_Annotation]:
     """One annotation for all that could not be checked, so that it never falls off the end."""
     unfinished = [report for report in reports if not report.checked.complete]
     if not unfinished:
@@ -82,21 +82,15 @@ def _unchecked(reports: Sequence[Report], words: OutputWords) -> Iterator[_Annot
     yield _Annotation(Level.ERROR, NAME, tuple(lines), place)
 
 
-def _annotation(report: Report, located: Located) -> _Annotation:
-    finding, words = located.finding, report.words
-    evidence = report.evidence_line(finding)
-    lines = [visible.flat(finding.message)]
-    if located.spot is None and located.pointer is not None:
-        lines.append(f"  {words('at pointer', pointer=visible.flat(located.pointer))}")
-    elif located.spot is None and located.page is not None:
-        lines.append(f"  {words('page', page=located.page)}")
-    lines += [f"  {evidence}"] if evidence else []
-    lines += [f"  {words('help')}: {visible.flat(finding.help)}"] if finding.help else []
+def _annotation(report: LocatedReport, located: LocatedFinding) -> _Annotation:
+    finding = located.finding
+    below = (*report.place_without_lines(located), *report.remarks_on(finding))
+    lines = (visible.flat(finding.message), *(f"  {line}" for line in below))
     title = f"{NAME} ({visible.flat(finding.code)})"
-    return _Annotation(finding.level, title, tuple(lines), tuple(_place(located)))
+    return _Annotation(finding.level, title, lines, tuple(_place(located)))
 
 
-def _place(located: Located) -> Iterator[tuple[str, str]]:
+def _place(located: LocatedFinding) -> Iterator[tuple[str, str]]:
     yield "file", visible.harmless(located.path)
     spot = located.spot
     if spot is None:

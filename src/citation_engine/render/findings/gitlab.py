@@ -10,9 +10,9 @@ from citation_engine.render.findings import visible
 from citation_engine.render.findings.json import encoded
 from citation_engine.render.findings.report import (
     DEFAULT,
-    Located,
+    LocatedFinding,
+    LocatedReport,
     Options,
-    Report,
     reports_of,
     worst_first,
 )
@@ -30,15 +30,10 @@ def gitlab(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
     return encoded(entries, indent=2) + "\n"
 
 
-def _entry(report: Report, located: Located) -> dict[str, Any]:
+def _entry(report: LocatedReport, located: LocatedFinding) -> dict[str, Any]:
     finding = located.finding
-    said = [visible.flat(finding.message)]
-    if located.spot is None and located.pointer is not None:
-        said.append(report.words("at pointer", pointer=visible.flat(located.pointer)))
-    elif located.spot is None and located.page is not None:
-        said.append(report.words("page", page=located.page))
-    said += filter(None, [report.evidence_line(finding)])
-    said += [f"{report.words('help')}: {visible.flat(finding.help)}"] if finding.help else []
+    place, remarks = report.place_without_lines(located), report.remarks_on(finding)
+    said = [visible.flat(finding.message), *place, *remarks]
     spot = located.spot
     return {
         "description": " · ".join(said),
@@ -55,7 +50,7 @@ def _entry(report: Report, located: Located) -> dict[str, Any]:
     }
 
 
-def _unchecked(report: Report) -> Iterator[dict[str, Any]]:
+def _unchecked(report: LocatedReport) -> Iterator[dict[str, Any]]:
     path = visible.whole(report.path)
     for at, (_, sentence) in enumerate(not_checked(report)):
         name = f"{NOT_CHECKED}\n{path}\n{sentence}\n{at}"

@@ -19,9 +19,6 @@ from citation_engine.render.findings.page.view import STATES, ReportView, filter
 from citation_engine.render.findings.words import OutputWords
 
 _PAGE = "citation_engine.render.findings.page"
-_STYLES = ("colours.css", "page.css", "report.css", "cards.css", "print.css")
-# Put together they are one module; the last one starts the others.
-_SCRIPTS = ("memory.js", "theme.js", "card.js", "claims.js", "keys.js", "start.js")
 # The sentences that the script says.
 _SCRIPTED = ("shown", "current", "no_match")
 
@@ -68,13 +65,12 @@ def _hash(content: str) -> str:
 
 
 @cache
-def _read(names: tuple[str, ...]) -> str:
-    folder = files(_PAGE)
-    return "\n".join((folder / name).read_text("utf-8").strip() for name in names)
+def _read(name: str) -> str:
+    return (files(_PAGE) / name).read_text("utf-8").strip()
 
 
 def _head(views: Sequence[ReportView], words: OutputWords) -> Markup:
-    style, script = _read(_STYLES), _read(_SCRIPTS)
+    style, script = _read("page.css"), _read("page.js")
     named = ", ".join(view.checked.name for view in views)
     return element(
         "head",

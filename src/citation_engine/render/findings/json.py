@@ -14,9 +14,9 @@ from citation_engine.model.verdict import JudgeIdentity
 from citation_engine.render.findings.report import (
     DEFAULT,
     NAME,
-    Located,
+    LocatedFinding,
+    LocatedReport,
     Options,
-    Report,
     Spot,
     citation_count,
     level_counts,
@@ -43,7 +43,11 @@ def json(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
 
 def as_fields(checked: Checked, options: Options = DEFAULT) -> Fields:
     """One report as the object that `json` writes."""
-    return {"version": VERSION, "tool": tool_fields(), **report_fields(Report(checked, options))}
+    return {
+        "version": VERSION,
+        "tool": tool_fields(),
+        **report_fields(LocatedReport(checked, options)),
+    }
 
 
 def schema() -> Fields:
@@ -64,7 +68,7 @@ def tool_fields() -> Fields:
     return {"name": NAME, "version": TOOL_VERSION}
 
 
-def report_fields(report: Report) -> Fields:
+def report_fields(report: LocatedReport) -> Fields:
     """One report, without the version and the program."""
     checked = report.checked
     return {
@@ -102,7 +106,7 @@ def summary_fields(checked: Checked) -> Fields:
     }
 
 
-def finding_fields(report: Report, located: Located) -> Fields:
+def finding_fields(report: LocatedReport, located: LocatedFinding) -> Fields:
     """One finding; `id` stays the same when lines move."""
     finding = located.finding
     return {
@@ -125,7 +129,7 @@ def finding_fields(report: Report, located: Located) -> Fields:
     }
 
 
-def ignored_fields(report: Report) -> list[Fields]:
+def ignored_fields(report: LocatedReport) -> list[Fields]:
     """The findings that the draft asks to leave out, with the reasons it gives."""
     pairs = zip(report.ignored, report.checked.ignored, strict=True)
     return [
@@ -138,7 +142,7 @@ def ignored_fields(report: Report) -> list[Fields]:
     ]
 
 
-def span_fields(report: Report, span: Span | None) -> Fields | None:
+def span_fields(report: LocatedReport, span: Span | None) -> Fields | None:
     """Offsets in the file as it is, and lines and columns where it has lines."""
     if span is None:
         return None
@@ -153,7 +157,7 @@ def span_fields(report: Report, span: Span | None) -> Fields | None:
     }
 
 
-def _claim(report: Report, one: CheckedClaim) -> Fields:
+def _claim(report: LocatedReport, one: CheckedClaim) -> Fields:
     claim = one.claim
     found = report.of_claims.get(claim.id, ()) if report.claims[claim.id] is one else ()
     return {
@@ -171,7 +175,7 @@ def _claim(report: Report, one: CheckedClaim) -> Fields:
     }
 
 
-def _citation(report: Report, citation: CheckedCitation) -> Fields:
+def _citation(report: LocatedReport, citation: CheckedCitation) -> Fields:
     verdict = citation.verdict
     passage = verdict.passage if verdict else None
     quote = citation.quote
@@ -219,7 +223,7 @@ def selectors(passage: Passage) -> list[Fields]:
     return made
 
 
-def _evidence(report: Report, finding: Finding) -> Fields | None:
+def _evidence(report: LocatedReport, finding: Finding) -> Fields | None:
     if finding.evidence is None:
         return None
     kind = "nearest" if report.is_nearest(finding) else "passage"
@@ -256,7 +260,7 @@ def jsonl(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
     return "".join(f"{encoded(line)}\n" for line in lines)
 
 
-def _lines(report: Report) -> Iterator[Fields]:
+def _lines(report: LocatedReport) -> Iterator[Fields]:
     name = report.path
     for located in report.as_given:
         yield {"type": "finding", "report": name, **finding_fields(report, located)}

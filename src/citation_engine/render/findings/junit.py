@@ -16,12 +16,13 @@ from citation_engine.render.findings import visible
 from citation_engine.render.findings.report import (
     DEFAULT,
     NAME,
-    Located,
+    LocatedFinding,
+    LocatedReport,
     Options,
-    Report,
     at_or_above,
     reports_of,
 )
+from citation_engine.render.findings.visible import for_xml
 
 _LONGEST_NAME = 120
 _BAD = (ClaimState.FAILED, ClaimState.CONTRADICTED)
@@ -41,21 +42,21 @@ def junit(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
 
 
-def _suite(report: Report, fail_on: Level | None) -> ElementTree.Element:
+def _suite(report: LocatedReport, fail_on: Level | None) -> ElementTree.Element:
     cases = [_of_claim(report, one, fail_on) for one in _claims(report)]
     known = {one.claim.id for one in _claims(report)}
     loose = [found for found in report.in_order if found.finding.claim not in known]
     cases += [_of_finding(report, located, fail_on) for located in loose]
     cases += [_of_sentence(report, sentence) for sentence in report.checked.unchecked]
     _tell_apart(cases)
-    suite = ElementTree.Element("testsuite", name=_clean(report.path))
+    suite = ElementTree.Element("testsuite", name=for_xml(report.path))
     suite.attrib.update({key: str(n) for key, n in _counts(cases).items()})
     suite.set("time", f"{report.checked.seconds or 0.0:.3f}")
     suite.extend(cases)
     return suite
 
 
-def _claims(report: Report) -> list[CheckedClaim]:
+def _claims(report: LocatedReport) -> list[CheckedClaim]:
     """The claims that are tests: all but those that need no evidence and have no finding."""
     return [
         one
@@ -64,7 +65,9 @@ def _claims(report: Report) -> list[CheckedClaim]:
     ]
 
 
-def _of_claim(report: Report, one: CheckedClaim, fail_on: Level | None) -> ElementTree.Element:
+def _of_claim(
+    report: LocatedReport, one: CheckedClaim, fail_on: Level | None
+) -> ElementTree.Element:
     found = report.of_claims.get(one.claim.id, []) if report.claims[one.claim.id] is one else []
     case = _case(report, visible.flat(one.claim.text, _LONGEST_NAME))
     spot = report.spot(one.claim.span)
@@ -86,7 +89,9 @@ def _of_claim(report: Report, one: CheckedClaim, fail_on: Level | None) -> Eleme
     return case
 
 
-def _of_finding(report: Report, located: Located, fail_on: Level | None) -> ElementTree.Element:
+def _of_finding(
+    report: LocatedReport, located: LocatedFinding, fail_on: Level | None
+) -> ElementTree.Element:
     finding = located.finding
     about = visible.flat(finding.marker or finding.source or "", _LONGEST_NAME)
     case = _case(report, f"{finding.code} {finding.name} {about}".rstrip())
@@ -98,7 +103,7 @@ def _of_finding(report: Report, located: Located, fail_on: Level | None) -> Elem
     return case
 
 
-def _of_sentence(report: Report, sentence: str) -> ElementTree.Element:
+def _of_sentence(report: LocatedReport, sentence: str) -> ElementTree.Element:
     state = ClaimState.NOT_CHECKED
     said = visible.flat(sentence)
     case = _case(report, f"{report.words.state(state)}: {said}")
@@ -106,34 +111,32 @@ def _of_sentence(report: Report, sentence: str) -> ElementTree.Element:
     return case
 
 
-def _case(report: Report, name: str) -> ElementTree.Element:
+def _case(report: LocatedReport, name: str) -> ElementTree.Element:
     return ElementTree.Element(
         "testcase",
-        classname=_clean(report.path),
-        name=_clean(name),
-        file=_clean(report.path),
+        classname=for_xml(report.path),
+        name=for_xml(name),
+        file=for_xml(report.path),
         time="0",
     )
 
 
 def _outcome(case: ElementTree.Element, kind: str, message: str, type: str, details: str) -> None:
-    outcome = ElementTree.SubElement(case, kind, message=_clean(message))
+    outcome = ElementTree.SubElement(case, kind, message=for_xml(message))
     if type and kind != "skipped":
-        outcome.set("type", _clean(type))
+        outcome.set("type", for_xml(type))
     if details:
-        outcome.text = _clean(details)
+        outcome.text = for_xml(details)
 
 
-def _details(report: Report, found: Iterable[Located]) -> str:
+def _details(report: LocatedReport, found: Iterable[LocatedFinding]) -> str:
     lines: list[str] = []
     for located in found:
         finding = located.finding
         level = report.words.level(finding.level)
         head = f"{report.where_found(located)}: {finding.code} {level}: "
         lines.append(head + visible.flat(finding.message))
-        lines += [f"  {line}" for line in [report.evidence_line(finding)] if line]
-        if finding.help:
-            lines.append(f"  {report.words('help')}: {visible.flat(finding.help)}")
+        lines += [f"  {line}" for line in report.remarks_on(finding)]
     return "\n".join(lines)
 
 
@@ -152,7 +155,3 @@ def _counts(cases: Sequence[ElementTree.Element]) -> dict[str, int]:
         key: sum(case.find(tag) is not None for case in cases) for key, tag in _COUNTED.items()
     }
     return {"tests": len(cases), **counts}
-
-
-def _clean(text: str) -> str:
-    return visible.for_xml(text)

@@ -12,18 +12,21 @@ from citation_engine.render.findings import visible
 from citation_engine.render.findings.report import (
     DEFAULT,
     SEVERITY,
-    Located,
+    LocatedFinding,
+    LocatedReport,
     Options,
-    Report,
-    citation_count,
     closing_line,
+    figures,
     judge_name,
-    relevant,
     reports_of,
-    share,
     states_in_words,
 )
-from citation_engine.render.findings.terminal import kind_of, merged_sources, not_checked
+from citation_engine.render.findings.terminal import (
+    SOURCE_TITLES,
+    merged_sources,
+    not_checked,
+    source_cells,
+)
 from citation_engine.render.findings.words import OutputWords
 
 # The most that GitHub takes for the summary of a step is a MiB.
@@ -96,7 +99,7 @@ def _fitted(lines: Sequence[tuple[str, bool]], most_bytes: int, words: OutputWor
     return "".join(f"{line}\n" for line, _ in lines[:kept]) + tail
 
 
-def _report(report: Report) -> Iterator[tuple[str, bool]]:
+def _report(report: LocatedReport) -> Iterator[tuple[str, bool]]:
     yield f"### {escaped(report.path)}", False
     yield "", False
     for line in _head(report):
@@ -111,16 +114,10 @@ def _report(report: Report) -> Iterator[tuple[str, bool]]:
         yield "", False
 
 
-def _head(report: Report) -> Iterator[str]:
+def _head(report: LocatedReport) -> Iterator[str]:
     checked, words = report.checked, report.words
-    figures = [
-        words.count(len(relevant(checked)), "claim"),
-        words.count(citation_count(checked), "citation"),
-    ]
-    if checked.metrics.total_evidence_sentences:
-        figures.append(words("coverage", share=share(checked)))
-    figures.append(escaped(words("judge", name=judge_name(checked.judge))))
-    yield " · ".join(figures)
+    judge = escaped(words("judge", name=judge_name(checked.judge)))
+    yield " · ".join([*figures(checked, words), judge])
     yield ""
     states = states_in_words([checked], words)
     if states or checked.empty:
@@ -134,7 +131,7 @@ def _head(report: Report) -> Iterator[str]:
         yield ""
 
 
-def _cells(report: Report, located: Located) -> list[str]:
+def _cells(report: LocatedReport, located: LocatedFinding) -> list[str]:
     finding, words = located.finding, report.words
     said = escaped(finding.message)
     if finding.help:
@@ -153,18 +150,9 @@ def _sources(checked: Sequence[Checked], words: OutputWords) -> Iterator[str]:
     if not sources:
         return
     yield from (f"### {words('sources')}", "")
-    titles = ("label", "kind", "state", "used", "name")
-    yield from _table_head([words(key) for key in titles])
+    yield from _table_head([words(key) for key in SOURCE_TITLES])
     for source in sources:
-        yield _row(
-            [
-                escaped(source.label),
-                escaped(kind_of(source, words)),
-                words(f"read.{source.state}"),
-                words("yes" if source.used else "no"),
-                escaped(source.name),
-            ]
-        )
+        yield _row([escaped(cell) for cell in source_cells(source, words)])
     yield ""
 
 

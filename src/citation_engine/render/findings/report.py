@@ -170,11 +170,6 @@ class Places:
         return starts
 
     @property
-    def lines(self) -> int:
-        """How many lines there are; after a last line end one more begins."""
-        return len(self._starts)
-
-    @property
     def mark(self) -> int:
         """How many characters at the start are a byte-order mark: none or one."""
         return self._mark
@@ -189,10 +184,6 @@ class Places:
         """The lines and columns of a span."""
         return Spot(*self.at(span.start), *self.at(span.end))
 
-    def start_of(self, line: int) -> int:
-        """The offset at which a line starts."""
-        return self._starts[line - 1]
-
     def bounds(self, line: int) -> tuple[int, int]:
         """Where a line starts and where it ends, without its line end."""
         start = self._starts[line - 1]
@@ -206,56 +197,31 @@ class Places:
 MOST_WORDS = 1000
 
 
-def fingerprints(checked: Checked, name: str) -> list[str]:
+def fingerprints(checked: Checked, findings: Iterable[Finding], *names: str) -> list[str]:
     """
     The fingerprint of each finding of a draft, all of them different.
 
-    It is made of the draft's name, the code, the claim or the words it is about, the marker and
+    It is made of the draft's names, the code, the claim or the words it is about, the marker and
     the source: neither lines nor offsets count, nor how the finding is worded. Findings that are
     alike in all of this are told apart by their order.
     """
-    facts = _Facts(checked, name)
-    return _numbered([facts.of(finding) for finding in checked.findings])
-
-
-def ignored_fingerprints(checked: Checked, name: str) -> list[str]:
-    """The fingerprint of each ignored finding of a draft."""
-    facts = _Facts(checked, name)
-    return _numbered([("ignored", *facts.of(one.finding)) for one in checked.ignored])
-
-
-def _numbered(facts: Sequence[tuple[str | None, ...]]) -> list[str]:
+    # A label such as S3 moves when a file is added before it.
+    sources = {source.label: source.name for source in checked.sources}
     seen: Counter[tuple[str | None, ...]] = Counter()
     made = []
-    for one in facts:
-        made.append(_hash(*one, str(seen[one]) if seen[one] else None))
-        seen[one] += 1
-    return made
-
-
-class _Facts:
-    """What findings of one draft are known by."""
-
-    def __init__(self, checked: Checked, name: str) -> None:
-        self._text = checked.draft.text
-        self._name = name
-        # A label such as S3 moves when a file is added before it.
-        self._sources = {source.label: source.name for source in checked.sources}
-
-    def of(self, finding: Finding) -> tuple[str | None, ...]:
-        """What a finding is known by."""
+    for finding in findings:
         words = ""
         if finding.span:
             end = min(finding.span.end, finding.span.start + MOST_WORDS)
-            words = " ".join(self._text[finding.span.start : end].split())
-        source = self._sources.get(finding.source or "", finding.source)
+            words = " ".join(checked.draft.text[finding.span.start : end].split())
+        source = sources.get(finding.source or "", finding.source)
         place = (finding.claim, finding.pointer, words)
-        return (self._name, finding.code, *place, finding.marker, source)
-
-
-def _hash(*parts: str | None) -> str:
-    # The escapes of JSON are plain ASCII, so half characters can be hashed as well.
-    return sha256(dumps(parts).encode()).hexdigest()[:32]
+        facts = (*names, finding.code, *place, finding.marker, source)
+        # The escapes of JSON are plain ASCII, so half characters can be hashed as well.
+        parts = dumps((*facts, str(seen[facts]) if seen[facts] else None))
+        made.append(sha256(parts.encode()).hexdigest()[:32])
+        seen[facts] += 1
+    return made
 
 
 # Their text is what was read out of them; its lines are not those of any page.
@@ -267,7 +233,7 @@ AROUND_EVIDENCE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Located:
+class LocatedFinding:
     """
     A finding and where it is.
 
@@ -284,7 +250,7 @@ class Located:
     pointer: str | None = None
 
 
-class Report:
+class LocatedReport:
     """A checked draft, with what it takes to show it."""
 
     def __init__(self, checked: Checked, options: Options) -> None:
@@ -306,38 +272,38 @@ class Report:
     # findings -----------------------------------------------------------------------------
 
     @cached_property
-    def as_given(self) -> list[Located]:
+    def as_given(self) -> list[LocatedFinding]:
         """The findings in the order the check gave them."""
-        names = fingerprints(self.checked, self.path)
-        pairs = zip(self.checked.findings, names, strict=True)
-        return [self._locate(finding, name) for finding, name in pairs]
+        return self._located(self.checked.findings, self.path)
 
     @cached_property
-    def ignored(self) -> list[Located]:
+    def ignored(self) -> list[LocatedFinding]:
         """The ignored findings, in their order."""
-        names = ignored_fingerprints(self.checked, self.path)
-        pairs = zip(self.checked.ignored, names, strict=True)
-        return [self._locate(ignored.finding, name) for ignored, name in pairs]
+        return self._located([one.finding for one in self.checked.ignored], "ignored", self.path)
 
     @cached_property
-    def in_order(self) -> list[Located]:
+    def in_order(self) -> list[LocatedFinding]:
         """The findings from top to bottom; those without a place come last."""
         return sorted(self.as_given, key=_top_to_bottom)
 
     @cached_property
-    def of_claims(self) -> dict[str, list[Located]]:
+    def of_claims(self) -> dict[str, list[LocatedFinding]]:
         """The findings of each claim, by its id."""
-        found: dict[str, list[Located]] = defaultdict(list)
+        found: dict[str, list[LocatedFinding]] = defaultdict(list)
         for located in self.as_given:
             if located.finding.claim is not None:
                 found[located.finding.claim].append(located)
         return found
 
-    def _locate(self, finding: Finding, fingerprint: str) -> Located:
+    def _located(self, findings: Sequence[Finding], *names: str) -> list[LocatedFinding]:
+        known = fingerprints(self.checked, findings, *names)
+        return [self._locate(*pair) for pair in zip(findings, known, strict=True)]
+
+    def _locate(self, finding: Finding, fingerprint: str) -> LocatedFinding:
         claim = self.claims.get(finding.claim) if finding.claim is not None else None
         span = finding.span or (claim.claim.span if claim else None)
         page = claim.claim.page if claim else None
-        return Located(
+        return LocatedFinding(
             finding=finding,
             fingerprint=fingerprint,
             path=self.path,
@@ -378,7 +344,7 @@ class Report:
             return f"{name}#{visible.flat(pointer)}"
         return f"{name}, {self.words('page', page=page)}" if page is not None else name
 
-    def where_found(self, located: Located) -> str:
+    def where_found(self, located: LocatedFinding) -> str:
         """Where a finding is."""
         return self.where(located.spot, located.page, located.pointer)
 
@@ -423,13 +389,37 @@ class Report:
         before, text, after = evidence_parts(finding.evidence)
         return f'{head}: "{before}{text}{after}"' if head else f'"{before}{text}{after}"'
 
+    def remarks_on(self, finding: Finding) -> list[str]:
+        """What stands below the message of a finding: its evidence, and what to do."""
+        help = f"{self.words('help')}: {visible.flat(finding.help)}" if finding.help else ""
+        return list(filter(None, [self.evidence_line(finding), help]))
 
-def reports_of(checked: Iterable[Checked], options: Options) -> list[Report]:
+    def place_without_lines(self, located: LocatedFinding) -> list[str]:
+        """The pointer or the page of a finding in words, where lines do not say its place."""
+        if located.spot is None and located.pointer is not None:
+            return [self.words("at pointer", pointer=visible.flat(located.pointer))]
+        if located.spot is None and located.page is not None:
+            return [self.words("page", page=located.page)]
+        return []
+
+
+def figures(checked: Checked, words: OutputWords) -> list[str]:
+    """How many claims and citations there are, and the coverage, each in words."""
+    shown = [
+        words.count(len(relevant(checked)), "claim"),
+        words.count(citation_count(checked), "citation"),
+    ]
+    if checked.metrics.total_evidence_sentences:
+        shown.append(words("coverage", share=share(checked)))
+    return shown
+
+
+def reports_of(checked: Iterable[Checked], options: Options) -> list[LocatedReport]:
     """Each checked draft with what it takes to show it."""
-    return [Report(one, options) for one in checked]
+    return [LocatedReport(one, options) for one in checked]
 
 
-def worst_first(reports: Sequence[Report]) -> list[tuple[Report, Located]]:
+def worst_first(reports: Sequence[LocatedReport]) -> list[tuple[LocatedReport, LocatedFinding]]:
     """The findings of all reports, the worst first, from top to bottom otherwise."""
     pairs = [(report, located) for report in reports for located in report.in_order]
     return sorted(pairs, key=lambda pair: SEVERITY[pair[1].finding.level])
@@ -474,14 +464,14 @@ def relative_path(name: str, root: PurePath | None) -> str:
     return path.as_posix()
 
 
-def _top_to_bottom(located: Located) -> tuple[bool, int, int]:
+def _top_to_bottom(located: LocatedFinding) -> tuple[bool, int, int]:
     severity = SEVERITY[located.finding.level]
     if located.span is None:
         return True, 0, severity
     return False, located.span.start, severity
 
 
-def unchecked_claims(report: Report) -> Iterator[tuple[CheckedClaim, str]]:
+def unchecked_claims(report: LocatedReport) -> Iterator[tuple[CheckedClaim, str]]:
     """The claims that were not checked and that no finding speaks of, each with the reason."""
     for one in report.checked.in_state(ClaimState.NOT_CHECKED):
         found = report.of_claims.get(one.claim.id, ())

@@ -20,9 +20,9 @@ from citation_engine.render.findings.json import encoded
 from citation_engine.render.findings.report import (
     DEFAULT,
     NAME,
-    Located,
+    LocatedFinding,
+    LocatedReport,
     Options,
-    Report,
     reports_of,
     worst_first,
 )
@@ -164,7 +164,9 @@ def uri_of(path: str) -> str:
     return f"file://{escaped}" if path.startswith("/") else escaped
 
 
-def _results(reports: Sequence[Report]) -> Iterator[tuple[Report, Located, str | None]]:
+def _results(
+    reports: Sequence[LocatedReport],
+) -> Iterator[tuple[LocatedReport, LocatedFinding, str | None]]:
     """The findings, the worst first, and then those that were ignored, with the reason."""
     found = ((report, located, None) for report, located in worst_first(reports))
     ignored = (
@@ -196,14 +198,15 @@ def _rule(finding: Finding, words: OutputWords) -> Fields:
 
 
 def _result(
-    report: Report, located: Located, reason: str | None, rule: int, artifact: int
+    report: LocatedReport, located: LocatedFinding, reason: str | None, rule: int, artifact: int
 ) -> Fields:
     finding = located.finding
+    text = "\n".join([visible.flat(finding.message), *report.remarks_on(finding)])
     result: Fields = {
         "ruleId": visible.whole(finding.code),
         "ruleIndex": rule,
         "level": LEVELS[finding.level],
-        "message": {"text": _message(_text(report, finding))},
+        "message": {"text": _message(text)},
         "locations": [_location(report, located, artifact)],
         "partialFingerprints": {FINGERPRINT: located.fingerprint},
     }
@@ -214,14 +217,7 @@ def _result(
     return result
 
 
-def _text(report: Report, finding: Finding) -> str:
-    lines = [visible.flat(finding.message)]
-    lines += filter(None, [report.evidence_line(finding)])
-    lines += [f"{report.words('help')}: {visible.flat(finding.help)}"] if finding.help else []
-    return "\n".join(lines)
-
-
-def _location(report: Report, located: Located, artifact: int) -> Fields:
+def _location(report: LocatedReport, located: LocatedFinding, artifact: int) -> Fields:
     physical: Fields = {"artifactLocation": {"uri": uri_of(report.path), "index": artifact}}
     if located.span is not None and report.has_lines:
         physical["region"] = _region(report, located.span, snippet=True)
@@ -234,7 +230,7 @@ def _location(report: Report, located: Located, artifact: int) -> Fields:
     return location
 
 
-def _region(report: Report, span: Span, *, snippet: bool = False) -> Fields:
+def _region(report: LocatedReport, span: Span, *, snippet: bool = False) -> Fields:
     spot = report.places.of(span)
     # A byte-order mark is not part of what SARIF counts.
     mark = report.places.mark
@@ -254,7 +250,7 @@ def _region(report: Report, span: Span, *, snippet: bool = False) -> Fields:
     return region
 
 
-def _fix(report: Report, finding: Finding, artifact: int) -> Fields:
+def _fix(report: LocatedReport, finding: Finding, artifact: int) -> Fields:
     replacements = [
         {
             "deletedRegion": _region(report, edit.span),
@@ -266,14 +262,14 @@ def _fix(report: Report, finding: Finding, artifact: int) -> Fields:
     return {"artifactChanges": [{"artifactLocation": location, "replacements": replacements}]}
 
 
-def _artifact(report: Report) -> Fields:
+def _artifact(report: LocatedReport) -> Fields:
     made: Fields = {"location": {"uri": uri_of(report.path)}}
     if report.checked.draft_sha256:
         made["hashes"] = {"sha-256": report.checked.draft_sha256}
     return made
 
 
-def _invocation(reports: Sequence[Report], found: int, words: OutputWords) -> Fields:
+def _invocation(reports: Sequence[LocatedReport], found: int, words: OutputWords) -> Fields:
     """Whether everything was checked, and what was not."""
     said = [f"{where}: {sentence}" for report in reports for where, sentence in not_checked(report)]
     notes = [_notification("error", one) for one in said[:MOST_NOTIFICATIONS]]

@@ -13,17 +13,15 @@ from citation_engine.render.findings import visible
 from citation_engine.render.findings.report import (
     DEFAULT,
     SIGNS,
-    Located,
+    LocatedFinding,
+    LocatedReport,
     Options,
     Places,
-    Report,
-    citation_count,
     closing_line,
     evidence_parts,
+    figures,
     judge_name,
-    relevant,
     reports_of,
-    share,
     state_counts,
     unchecked_claims,
 )
@@ -208,20 +206,14 @@ def _names(names: Sequence[str], words: OutputWords) -> str:
     return f"{shown} {words('and more', count=words.number(more))}" if more > 0 else shown
 
 
-def figures_line(report: Report) -> Iterator[Piece]:
+def figures_line(report: LocatedReport) -> Iterator[Piece]:
     """The claims, citations and coverage of a report, who judged, and how long it took."""
     checked, words = report.checked, report.words
-    figures = [
-        words.count(len(relevant(checked)), "claim"),
-        words.count(citation_count(checked), "citation"),
-    ]
-    if checked.metrics.total_evidence_sentences:
-        figures.append(words("coverage", share=share(checked)))
     how = [words("judge", name=visible.flat(judge_name(checked.judge), 120))]
     if checked.seconds is not None:
         how.append(words("seconds", seconds=words.decimal(checked.seconds)))
     yield Piece(visible.path(report.path), BOLD)
-    yield Piece(f"  {' · '.join(figures)}   ")
+    yield Piece(f"  {' · '.join(figures(checked, words))}   ")
     yield from (Piece(" · ".join(how), DIM), END)
 
 
@@ -240,7 +232,7 @@ def states_line(checked: Sequence[Checked], words: OutputWords) -> Iterator[Piec
         yield END
 
 
-def remarks(report: Report) -> Iterator[Piece]:
+def remarks(report: LocatedReport) -> Iterator[Piece]:
     """The notes on how it was done, then everything that could not be checked."""
     words = report.words
     for note in report.checked.notes:
@@ -274,11 +266,11 @@ def concise_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> It
             yield from what(report, located)
         for where, said in not_checked(report):
             yield Piece(f"{where}: ", BOLD)
-            yield from (*unchecked_label(report.words), Piece(said), END)
+            yield from (_unchecked_label(report.words), Piece(said), END)
     yield from (Piece(closing_line(checked, OutputWords(options.language))), END)
 
 
-def what(report: Report, located: Located) -> Iterator[Piece]:
+def what(report: LocatedReport, located: LocatedFinding) -> Iterator[Piece]:
     """What a finding is: its code, its level, its message and the marker."""
     finding = located.finding
     yield Piece(visible.flat(finding.code), LEVEL_STYLES[finding.level])
@@ -288,12 +280,12 @@ def what(report: Report, located: Located) -> Iterator[Piece]:
     yield END
 
 
-def unchecked_label(words: OutputWords) -> Iterator[Piece]:
+def _unchecked_label(words: OutputWords) -> Piece:
     """What stands before something that could not be checked."""
-    yield Piece(f"{words.state(ClaimState.NOT_CHECKED)}: ", NOT_CHECKED_STYLE)
+    return Piece(f"{words.state(ClaimState.NOT_CHECKED)}: ", NOT_CHECKED_STYLE)
 
 
-def not_checked(report: Report) -> Iterator[tuple[str, str]]:
+def not_checked(report: LocatedReport) -> Iterator[tuple[str, str]]:
     """Everything that could not be checked: where it is, and a sentence or the claim."""
     for sentence in report.checked.unchecked:
         yield visible.path(report.path), visible.flat(sentence)
@@ -318,7 +310,7 @@ def grouped_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> It
     yield from (Piece(closing_line(checked, OutputWords(options.language))), END)
 
 
-def _group_lines(report: Report) -> Iterator[Piece]:
+def _group_lines(report: LocatedReport) -> Iterator[Piece]:
     places = [_place(report, located) for located in report.in_order]
     size = max(map(visible.width, places), default=0)
     for place, located in zip(places, report.in_order, strict=True):
@@ -331,10 +323,10 @@ def _group_lines(report: Report) -> Iterator[Piece]:
     for where, said in not_checked(report):
         place = where.removeprefix(name).lstrip(":, ")
         yield Piece(f"{_GROUP_INDENT}{place}{_GROUP_INDENT}" if place else _GROUP_INDENT, DIM)
-        yield from (*unchecked_label(report.words), Piece(said), END)
+        yield from (_unchecked_label(report.words), Piece(said), END)
 
 
-def _place(report: Report, located: Located) -> str:
+def _place(report: LocatedReport, located: LocatedFinding) -> str:
     """Where a finding is in its report: line and column, pointer or page."""
     if located.spot:
         return f"{located.spot.line}:{located.spot.column}"
@@ -344,6 +336,7 @@ def _place(report: Report, located: Located) -> str:
 
 
 INDENT = "    "
+SOURCE_TITLES = ("label", "kind", "state", "used", "name")
 
 
 def full(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
@@ -364,7 +357,7 @@ def full_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> Itera
     yield from (Piece(closing_line(checked, words), BOLD), END)
 
 
-def _report(report: Report, options: Options) -> Iterator[Piece]:
+def _report(report: LocatedReport, options: Options) -> Iterator[Piece]:
     yield from figures_line(report)
     if report.checked.empty:
         yield from (Piece(f" {report.words('nothing')}"), END)
@@ -378,16 +371,14 @@ def _report(report: Report, options: Options) -> Iterator[Piece]:
         yield END
 
 
-def finding_pieces(report: Report, located: Located, options: Options) -> Iterator[Piece]:
+def finding_pieces(
+    report: LocatedReport, located: LocatedFinding, options: Options
+) -> Iterator[Piece]:
     """One finding: where and what it is, its line, the words of the source, and the help."""
     finding = located.finding
     style = LEVEL_STYLES[finding.level]
     yield Piece(report.where_found(located), BOLD)
-    yield from (Piece("  "), Piece(visible.flat(finding.code), style))
-    yield Piece(f" {report.words.level(finding.level)}: {visible.flat(finding.message)}")
-    if finding.marker:
-        yield Piece(f"  {visible.flat(finding.marker, 80)}", DIM)
-    yield END
+    yield from (Piece("  "), *what(report, located))
     yield from _lines(report, located, options, style)
     if finding.evidence is not None:
         yield from _evidence(report, located)
@@ -396,7 +387,9 @@ def finding_pieces(report: Report, located: Located, options: Options) -> Iterat
         yield from (label, Piece(visible.flat(finding.help)), END)
 
 
-def _lines(report: Report, located: Located, options: Options, style: str) -> Iterator[Piece]:
+def _lines(
+    report: LocatedReport, located: LocatedFinding, options: Options, style: str
+) -> Iterator[Piece]:
     if located.span is not None:
         text = report.checked.draft.text
         yield from excerpt(
@@ -414,7 +407,7 @@ def _lines(report: Report, located: Located, options: Options, style: str) -> It
         yield from (Piece(f"{INDENT}{BAR[1:]}", DIM), Piece(shown), END)
 
 
-def _evidence(report: Report, located: Located) -> Iterator[Piece]:
+def _evidence(report: LocatedReport, located: LocatedFinding) -> Iterator[Piece]:
     finding = located.finding
     assert finding.evidence is not None
     head = report.evidence_head(finding)
@@ -425,8 +418,11 @@ def _evidence(report: Report, located: Located) -> Iterator[Piece]:
 
 def sources_table(sources: Sequence[CheckedSource], words: OutputWords) -> Iterator[Piece]:
     """The sources with label, kind, state, whether they are used, and name."""
-    titles = [words(key) for key in ("label", "kind", "state", "used", "name")]
-    rows = [titles, *(_row(source, words) for source in sources)]
+    titles = [words(key) for key in SOURCE_TITLES]
+    rows = [titles]
+    for source in sources:
+        label, *cells, name = source_cells(source, words)
+        rows.append([visible.flat(label, 20), *cells, visible.flat(name, 120)])
     widths = [max(visible.width(cell) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
         sized = zip(row, widths, strict=True)
@@ -434,11 +430,7 @@ def sources_table(sources: Sequence[CheckedSource], words: OutputWords) -> Itera
         yield from (Piece(f" {line.rstrip()}", BOLD if row is titles else ""), END)
 
 
-def _row(source: CheckedSource, words: OutputWords) -> list[str]:
-    return [
-        visible.flat(source.label, 20),
-        kind_of(source, words),
-        words(f"read.{source.state}"),
-        words("yes" if source.used else "no"),
-        visible.flat(source.name, 120),
-    ]
+def source_cells(source: CheckedSource, words: OutputWords) -> list[str]:
+    """What a table says about a source, under `SOURCE_TITLES`."""
+    state, used = words(f"read.{source.state}"), words("yes" if source.used else "no")
+    return [source.label, kind_of(source, words), state, used, source.name]

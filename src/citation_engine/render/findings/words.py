@@ -13,8 +13,13 @@ from citation_engine.model.checked import ClaimState
 from citation_engine.model.finding import Level
 from citation_engine.model.passage import Passage
 
-# A word with a number has two forms, for one and for several, with a bar between them.
 LANGUAGES = ("en", "de")
+_NO_CITATION = (
+    "No citation is on record for this claim.",
+    "Zu dieser Aussage ist kein Beleg festgehalten.",
+)
+# In English and in German. A word with a number has two forms, for one and for several, with a
+# bar between them.
 WORDS: Mapping[str, tuple[str, str]] = {
     # Everywhere.
     "line": ("line {line}", "Zeile {line}"),
@@ -113,26 +118,14 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "current": ("Claim {number} of {all}, {state}.", "Aussage {number} von {all}, {state}."),
     "table": ("Table of the report", "Tabelle des Berichts"),
     "card": ("Details of the claim", "Einzelheiten zur Aussage"),
-    "without.supported": (
-        "No citation is on record for this claim.",
-        "Zu dieser Aussage ist kein Beleg festgehalten.",
-    ),
-    "without.partial": (
-        "No citation is on record for this claim.",
-        "Zu dieser Aussage ist kein Beleg festgehalten.",
-    ),
-    "without.contradicted": (
-        "No citation is on record for this claim.",
-        "Zu dieser Aussage ist kein Beleg festgehalten.",
-    ),
+    "without.supported": _NO_CITATION,
+    "without.partial": _NO_CITATION,
+    "without.contradicted": _NO_CITATION,
     "without.failed": (
         "No source was found that this claim could be held against.",
         "Es wurde keine Quelle gefunden, an der sich diese Aussage prüfen ließe.",
     ),
-    "without.undecided": (
-        "No citation is on record for this claim.",
-        "Zu dieser Aussage ist kein Beleg festgehalten.",
-    ),
+    "without.undecided": _NO_CITATION,
     "without.not_checked": (
         "This claim was not held against any source.",
         "Diese Aussage wurde mit keiner Quelle verglichen.",

@@ -11,6 +11,8 @@ from html import escape
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
+from citation_engine.render.findings.visible import named
+
 # Elements that have no content and no end tag.
 _VOID = frozenset(("meta", "img", "input", "br", "hr", "link"))
 # What a parser would drop or change, lone surrogates, which no file can hold, and what makes the
@@ -33,7 +35,7 @@ def plain(text: str) -> Markup:
     """Return `text` as HTML that shows it; what cannot be shown has its name in its place."""
     if isinstance(text, Markup):
         return text
-    return Markup(escape(_UNSHOWN.sub(_named, text), quote=True))
+    return Markup(escape(_UNSHOWN.sub(lambda unshown: named(unshown[0]), text), quote=True))
 
 
 def element(tag: str, *children: Child, **attributes: str | int | bool | None) -> Markup:
@@ -101,7 +103,3 @@ def _attribute(name: str, value: str | int | bool | None) -> str:
         return ""
     name = name.rstrip("_").replace("_", "-")
     return f" {name}" if value is True else f' {name}="{plain(str(value))}"'
-
-
-def _named(found: re.Match[str]) -> str:
-    return f"<U+{ord(found[0]):04X}>"

@@ -151,7 +151,7 @@ def _parted(parts: Sequence[Span], begins: Collection[int]) -> list[tuple[Span, 
     return [tuple(parts[one:other]) for one, other in pairwise(edges) if one < other]
 
 
-class Style(Enum):
+class TextStyle(Enum):
     """How words of a draft are shown."""
 
     STRONG = "strong"
@@ -165,7 +165,7 @@ class Styled(NamedTuple):
     """Words of a draft and how they are shown; hidden are only signs of markup."""
 
     span: Span
-    style: Style
+    style: TextStyle
 
 
 def styles_of(text: str, blocks: Sequence[PageBlock], markers: Sequence[Span] = ()) -> list[Styled]:
@@ -213,20 +213,20 @@ def _of_unit(
 def _words(inline: Inline, signs: tuple[Span, Span]) -> Iterator[Styled]:
     before, after = signs
     whole, width = Span(before.start, after.end), before.end - before.start
-    yield Styled(before, Style.HIDDEN)
+    yield Styled(before, TextStyle.HIDDEN)
     if inline.kind in (InlineKind.LINK, InlineKind.IMAGE):
         # A link shows its words and, smaller, its address; it leads nowhere.
-        yield Styled(Span(after.start, after.start + 1), Style.HIDDEN)
-        yield Styled(Span(after.start + 1, after.end), Style.ADDRESS)
+        yield Styled(Span(after.start, after.start + 1), TextStyle.HIDDEN)
+        yield Styled(Span(after.start + 1, after.end), TextStyle.ADDRESS)
         return
-    yield Styled(after, Style.HIDDEN)
+    yield Styled(after, TextStyle.HIDDEN)
     if inline.kind is InlineKind.CODE:
-        yield Styled(whole, Style.CODE)
+        yield Styled(whole, TextStyle.CODE)
     elif inline.kind is InlineKind.EMPHASIS:
         if width % 2:
-            yield Styled(whole, Style.EMPHASIS)
+            yield Styled(whole, TextStyle.EMPHASIS)
         if width > 1:
-            yield Styled(whole, Style.STRONG)
+            yield Styled(whole, TextStyle.STRONG)
 
 
 class DraftPiece(NamedTuple):
@@ -241,7 +241,7 @@ class DraftPiece(NamedTuple):
     claim: int | None
     marker: bool
     spot: int | None
-    styles: frozenset[Style]
+    styles: frozenset[TextStyle]
 
 
 class Layers(NamedTuple):
@@ -261,7 +261,7 @@ def cut(length: int, layers: Layers) -> list[DraftPiece]:
     stands inside something else is seen.
     """
     claims, spots = _Innermost(layers.claims, length), _Innermost(layers.spots, length)
-    counted: dict[Style | None, int] = {}
+    counted: dict[TextStyle | None, int] = {}
     changes = _changes(length, layers)
     edges = sorted({0, length, *changes, *claims.edges, *spots.edges})
     pieces: list[DraftPiece] = []
@@ -274,10 +274,10 @@ def cut(length: int, layers: Layers) -> list[DraftPiece]:
     return pieces
 
 
-def _changes(length: int, layers: Layers) -> dict[int, list[tuple[Style | None, int]]]:
+def _changes(length: int, layers: Layers) -> dict[int, list[tuple[TextStyle | None, int]]]:
     """Where markers (None) and styles begin (1) and end (-1)."""
-    changes: dict[int, list[tuple[Style | None, int]]] = {}
-    marked: list[tuple[Span, Style | None]] = [(span, None) for span in layers.markers]
+    changes: dict[int, list[tuple[TextStyle | None, int]]] = {}
+    marked: list[tuple[Span, TextStyle | None]] = [(span, None) for span in layers.markers]
     for span, style in [*marked, *layers.styles]:
         start, end = min(span.start, length), min(span.end, length)
         if start < end:
@@ -312,7 +312,7 @@ class _Innermost:
 # The page has a title, the name of the report, and the heading of its text.
 _PAGE_HEADINGS = 3
 _AS_WRITTEN = (DraftFormat.HTML, DraftFormat.JSON, DraftFormat.YAML)
-_WRAPPED = {Style.STRONG: "strong", Style.EMPHASIS: "em", Style.CODE: "code"}
+_WRAPPED = {TextStyle.STRONG: "strong", TextStyle.EMPHASIS: "em", TextStyle.CODE: "code"}
 
 
 @dataclass(slots=True)
@@ -398,7 +398,7 @@ def _inside(pieces: Sequence[DraftPiece], part: Span) -> Iterator[DraftPiece]:
     while 0 <= at < len(pieces) and pieces[at].start < part.end:
         piece = pieces[at]
         start, end = max(piece.start, part.start), min(piece.end, part.end)
-        if start < end and Style.HIDDEN not in piece.styles:
+        if start < end and TextStyle.HIDDEN not in piece.styles:
             yield piece._replace(start=start, end=end)
         at += 1
 
@@ -510,7 +510,7 @@ class _Writer:
         for style, tag in _WRAPPED.items():
             if style in piece.styles:
                 words = element(tag, words)
-        if Style.ADDRESS in piece.styles:
+        if TextStyle.ADDRESS in piece.styles:
             words = element("span", words, class_="address")
         if piece.marker:
             words = element("span", words, class_="marker")
