@@ -15,7 +15,7 @@ from judge_embedding import PACKAGE, Embedder, cosines, find_embedder
 from judge_metrics import Flags, Floats, best_threshold, fit_logistic
 from judge_progress import Kept, watched
 
-from citation_engine.verify.judges.local.features import NAMES, features_of
+from citation_engine.verify.judges.local.decision import COUNTS, features_of
 
 # Premises whose stretches are embedded together.
 _AT_ONCE = 32
@@ -86,7 +86,7 @@ def _features(one: Set) -> Floats:
     rows = []
     for row in watched(one.rows, f"{one.name}, features"):
         found = features_of(row.premise, row.claim)
-        rows.append([found[name] for name in NAMES])
+        rows.append([found[name] for name in COUNTS])
     return np.array(rows)
 
 

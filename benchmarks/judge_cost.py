@@ -25,8 +25,7 @@ from judge_progress import watched
 from judge_report import Report, percent
 from numpy.typing import NDArray
 
-from citation_engine.verify.judges.local.asked import asked_of
-from citation_engine.verify.judges.local.judge import LocalJudge
+from citation_engine.verify.judges.local.judge import LocalJudge, asked_of
 from citation_engine.verify.judges.local.model import PairModel
 from citation_engine.verify.judges.local.wordpiece import AROUND, WordPiece, pair_ids
 

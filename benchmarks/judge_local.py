@@ -16,10 +16,9 @@ from judge_data import BadData, Set
 from judge_metrics import Floats
 from judge_progress import Kept, watched
 
-from citation_engine.verify.judges.local.asked import asked_of
 from citation_engine.verify.judges.local.card import GRAPH, NAME, WEIGHTS
 from citation_engine.verify.judges.local.decision import Probabilities, Scores
-from citation_engine.verify.judges.local.judge import LocalJudge
+from citation_engine.verify.judges.local.judge import LocalJudge, asked_of
 from citation_engine.verify.judges.local.model import THREADS, PairModel
 from citation_engine.verify.judges.local.reasons import foreign
 from citation_engine.verify.judges.local.views import CLAIM

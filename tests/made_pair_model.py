@@ -8,8 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from citation_engine.verify.judges.local.decision import NAMES as MARGINS
-from citation_engine.verify.judges.local.features import NAMES as COUNTS
+from citation_engine.verify.judges.local.decision import COUNTS, MARGINS
 
 WORDS = """
     the a of and to in is are was it for not that this with by on as at from or be has its all

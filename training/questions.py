@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from citation_engine.verify.judges.local.asked import Asked, asked_of
+from citation_engine.verify.judges.local.judge import Asked, asked_of
 from citation_engine.verify.judges.local.wordpiece import WordPiece
 from citation_engine.verify.judges.overlap import bare_claim
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.language.rewrite import rewrite
+from citation_engine.language.fold import rewrite
 
 
 def test_offsets_around_a_longer_and_a_shorter_change():

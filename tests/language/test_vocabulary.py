@@ -98,7 +98,7 @@ from citation_engine.language.terms import is_stop_word, stems_of
 from citation_engine.language.tokens import tokenise
 from citation_engine.link.drafts.evidence import has_verb
 from citation_engine.link.reference_lists import names_references
-from citation_engine.verify.guards.marks import find_modals, find_negations, opposites_of
+from citation_engine.verify.guards.passages import find_modals, find_negations, opposites_of
 
 assert language_of(["ka", "ko", "domo"]) == "zz"
 assert is_stop_word("ki") and len(split_sentences("La zorp. Domo. Ka ko.")) == 2

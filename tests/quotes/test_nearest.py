@@ -5,8 +5,8 @@ import pytest
 from citation_engine.model.span import Span
 from citation_engine.quotes.locate import find_quote
 from citation_engine.quotes.nearest import NOTHING, find_nearest, find_nearest_parts
-from citation_engine.quotes.quotation import Quotation
 from citation_engine.quotes.searchable_text import SearchedText
+from citation_engine.quotes.skeleton_places import Quotation
 
 TEXT = "Records are kept for ten years. Invoices are not kept at all. Notes are kept for one year."
 

@@ -8,9 +8,8 @@ from citation_engine.language.fold import fold
 from citation_engine.model.span import Span
 from citation_engine.quotes import searchable_text, skeleton_places
 from citation_engine.quotes.places import exact_places, normalised_places
-from citation_engine.quotes.quotation import Quotation
 from citation_engine.quotes.searchable_text import SearchedText
-from citation_engine.quotes.skeleton_places import find_places
+from citation_engine.quotes.skeleton_places import Quotation, find_places
 
 NASTY = "aB1 2.,-–'’\"…\n\u00ad\u200b\u0301é\u00a0ﬁ漢²ß가"
 WORDS = st.sampled_from(

@@ -5,8 +5,8 @@ import weakref
 from datetime import UTC, datetime
 
 from citation_engine.model.source import Snapshot
-from citation_engine.verify import snapshot_text
-from citation_engine.verify.snapshot_text import text_of
+from citation_engine.verify import words
+from citation_engine.verify.words import text_of
 
 
 def snapshot(text="# A\n\nWords.\n\n# B\n\nMore.\n"):
@@ -46,7 +46,7 @@ def test_when_a_snapshot_is_dropped_so_is_what_was_made_of_its_words():
 
 
 def test_what_was_used_longest_ago_goes_first(monkeypatch):
-    monkeypatch.setattr(snapshot_text, "MOST_CHARACTERS", 60)
+    monkeypatch.setattr(words, "MOST_CHARACTERS", 60)
     snapshots = [snapshot(f"# A{number}\n\n" + "x" * 20) for number in range(3)]
     first = text_of(snapshots[0])
 
@@ -60,6 +60,6 @@ def test_what_was_used_longest_ago_goes_first(monkeypatch):
 def test_what_an_earlier_snapshot_left_behind_is_not_taken_for_a_later_one():
     one, other = snapshot("First."), snapshot("Second.")
     text_of(one)
-    snapshot_text._known[id(other)] = snapshot_text._known[id(one)]
+    words._known[id(other)] = words._known[id(one)]
 
     assert text_of(other).text == "Second."

@@ -42,8 +42,7 @@ from citation_engine.search.memory_index import MemoryIndex
 from citation_engine.search.query import Needle, parse_claim, parse_query
 from citation_engine.settings import Settings
 from citation_engine.urls import is_web_address
-from citation_engine.verify.snapshot_text import text_of
-from citation_engine.verify.words import passage_found
+from citation_engine.verify.words import passage_found, text_of
 
 if TYPE_CHECKING:
     from citation_engine.collect.web.fetch import Web

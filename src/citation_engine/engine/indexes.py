@@ -25,7 +25,7 @@ from citation_engine.quotes.collection_index import CollectionIndex
 from citation_engine.quotes.searchable_text import SMALL, Prepared, prepare
 from citation_engine.quotes.seed_index import INDEX_VERSION, index_from
 from citation_engine.quotes.skeleton import BLOCK, SKELETON_VERSION, Skeleton, skeleton_bytes
-from citation_engine.verify.snapshot_text import text_of
+from citation_engine.verify.words import text_of
 
 _log = logging.getLogger(__name__)
 

@@ -21,8 +21,7 @@ from citation_engine.model.verdict import Match
 from citation_engine.render.page_image import page_png
 from citation_engine.render.stored_page import marked_page
 from citation_engine.verify.guards.differences import differences
-from citation_engine.verify.snapshot_text import text_of
-from citation_engine.verify.words import find_words, passage_at
+from citation_engine.verify.words import find_words, passage_at, text_of
 
 DPI = 110
 MOST_FOUND = 5

@@ -25,7 +25,7 @@ from citation_engine.record.writer import Idempotency, author_of
 from citation_engine.settings import Settings, cache_folder
 from citation_engine.store.database import Backend, Database
 from citation_engine.store.sqlite import SqliteBackend
-from citation_engine.verify.snapshot_text import text_of
+from citation_engine.verify.words import text_of
 
 log = logging.getLogger(__name__)
 

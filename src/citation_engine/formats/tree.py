@@ -17,7 +17,7 @@ from functools import cache, partial
 from itertools import accumulate
 from typing import Any
 
-from citation_engine.language.rewrite import Change
+from citation_engine.language.fold import Change
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.layout import Mark, MarkKind
 from citation_engine.model.span import Span

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 from citation_engine.quotes.alignment import Stretch
 from citation_engine.quotes.elided import split_at_omissions
 from citation_engine.quotes.locate import Location, find_quote, find_quote_at
-from citation_engine.quotes.quotation import Quotation
 from citation_engine.quotes.searchable_text import SearchedText
 from citation_engine.quotes.seed_index import RUN, SeedIndex, build_index
 from citation_engine.quotes.skeleton import Skeleton
+from citation_engine.quotes.skeleton_places import Quotation
 from citation_engine.quotes.stretches import Search, search_large
 
 if TYPE_CHECKING:

@@ -6,9 +6,8 @@ from itertools import pairwise
 
 from citation_engine.language.fold import ELLIPSIS, trim
 from citation_engine.model.span import Span
-from citation_engine.quotes.quotation import Quotation
 from citation_engine.quotes.searchable_text import IndexedText
-from citation_engine.quotes.skeleton_places import MOST_REFUSED, find_places
+from citation_engine.quotes.skeleton_places import MOST_REFUSED, Quotation, find_places
 
 LONGEST_GAP = 6_000
 # A part of a word or two is found anywhere, so it must stand close to its neighbour.

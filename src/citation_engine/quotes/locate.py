@@ -10,10 +10,9 @@ from citation_engine.quotes.alignment import Stretch
 from citation_engine.quotes.elided import Chain, find_elided, split_at_omissions
 from citation_engine.quotes.nearest import Nearest, find_nearest, find_nearest_parts, words_of
 from citation_engine.quotes.places import exact_places
-from citation_engine.quotes.quotation import Quotation
 from citation_engine.quotes.repairs import ENCODING, find_mended, mended
 from citation_engine.quotes.searchable_text import IndexedText, ReadOver, SearchedText
-from citation_engine.quotes.skeleton_places import Found, find_places
+from citation_engine.quotes.skeleton_places import Found, Quotation, find_places
 
 # Words at least this alike are shown as an altered quotation, not as a missing one.
 NEAR_ENOUGH = 0.8

@@ -16,9 +16,9 @@ from citation_engine.language.tokens import cuts_token
 from citation_engine.model.span import Span
 from citation_engine.quotes.alignment import Stretch, align
 from citation_engine.quotes.elided import longest_gap
-from citation_engine.quotes.quotation import Quotation
 from citation_engine.quotes.searchable_text import IndexedText
 from citation_engine.quotes.skeleton import Skeleton
+from citation_engine.quotes.skeleton_places import Quotation
 from citation_engine.quotes.stretches import find_stretches
 
 # How far a found edge is moved to fit the quotation better, in characters.

@@ -10,7 +10,7 @@ numbers after a sentence or a plain word. 5 m² keeps its ², [0, 1] stays an in
 
 import re
 
-from citation_engine.language.rewrite import Change
+from citation_engine.language.fold import Change
 from citation_engine.language.vocabulary import pattern, words
 
 _NUMBERS = r"[1-9]\d{0,2}(?:\s?[-\u2013,;]\s?[1-9]\d{0,2}){0,20}"

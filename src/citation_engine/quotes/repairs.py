@@ -8,12 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from citation_engine.language.fold import differences, fold
-from citation_engine.language.rewrite import Change, rewrite
+from citation_engine.language.fold import Change, differences, fold, rewrite
 from citation_engine.model.span import Span
 from citation_engine.quotes.places import normalised_places
-from citation_engine.quotes.quotation import Quotation
 from citation_engine.quotes.reference_marks import reference_marks
+from citation_engine.quotes.skeleton_places import Quotation
 
 _MOST_TIMES = 3
 # What the bytes from 0x80 are in Windows-1252, those it leaves undefined as in Latin-1.

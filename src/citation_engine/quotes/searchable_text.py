@@ -4,8 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from citation_engine.language.fold import DASHES, SOFT_HYPHEN
-from citation_engine.language.rewrite import Rewritten, rewrite
+from citation_engine.language.fold import DASHES, SOFT_HYPHEN, Rewritten, rewrite
 from citation_engine.model.layout import Layout, MarkKind
 from citation_engine.model.span import Span
 from citation_engine.quotes.seed_index import SeedIndex, build_index

@@ -4,7 +4,7 @@ import pytest
 
 from citation_engine.language.tokens import tokenise
 from citation_engine.model.conflict import Aspect
-from citation_engine.verify.guards.marks import (
+from citation_engine.verify.guards.passages import (
     Lexicon,
     find_modals,
     find_negations,

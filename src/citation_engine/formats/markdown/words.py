@@ -15,7 +15,7 @@ from typing import NamedTuple
 from citation_engine.formats.html.tags import STRICT_TAG
 from citation_engine.formats.markdown.links import BEHIND_WORDS, label_key
 from citation_engine.formats.markdown.shelters import find_inline_code
-from citation_engine.language.rewrite import Change
+from citation_engine.language.fold import Change
 
 _SPECIAL = re.compile(r"[\\`*_~&<\[\]!\n]")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")

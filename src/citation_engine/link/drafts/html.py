@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from citation_engine.formats.html.hidden import SEEN, sight_of, stands_apart
 from citation_engine.formats.html.markup import VOID
 from citation_engine.formats.html.tags import BLOCKS, Tag, TextRun, find_tags
-from citation_engine.language.rewrite import Change
+from citation_engine.language.fold import Change
 from citation_engine.link.drafts.parts import Cell, Counts, Part, Wording
 from citation_engine.model.draft import ClaimKind
 

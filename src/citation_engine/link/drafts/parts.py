@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from citation_engine.language.rewrite import Change, Rewritten, rewrite
+from citation_engine.language.fold import Change, Rewritten, rewrite
 from citation_engine.model.draft import ClaimKind
 from citation_engine.model.span import Span
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from citation_engine.formats.markdown.blocks import cells_of
 from citation_engine.formats.markdown.shelters import is_sheltered, joined
 from citation_engine.language.blocks import TextBlock, find_blocks, find_fences, sign_end
-from citation_engine.language.rewrite import Change
+from citation_engine.language.fold import Change
 from citation_engine.link.drafts.evidence import has_verb
 from citation_engine.link.drafts.parts import Cell, Counts, Part, Wording
 from citation_engine.model.draft import ClaimKind

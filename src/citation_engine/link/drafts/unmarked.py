@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from citation_engine.language.rewrite import Change
+from citation_engine.language.fold import Change
 from citation_engine.language.vocabulary import pattern
 from citation_engine.link.drafts.parts import Part, Wording
 from citation_engine.markers import links

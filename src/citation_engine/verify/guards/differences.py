@@ -15,9 +15,15 @@ from citation_engine.verify.guards.alignment import Gap, differing
 from citation_engine.verify.guards.conflicts import of_difference
 from citation_engine.verify.guards.figures import changed_figures, same_dates
 from citation_engine.verify.guards.forms import QuoteChange, form_of
-from citation_engine.verify.guards.marks import WordMark, negates, opposites_of
 from citation_engine.verify.guards.names import is_name
-from citation_engine.verify.guards.passages import GuardedText, overlapping, read
+from citation_engine.verify.guards.passages import (
+    GuardedText,
+    WordMark,
+    negates,
+    opposites_of,
+    overlapping,
+    read,
+)
 
 # Words at least this alike may be one word, misspelt.
 _ALIKE = 0.7

@@ -8,8 +8,16 @@ from citation_engine.language.dates import Date, Day
 from citation_engine.language.numbers import MARK, Quantity
 from citation_engine.language.units import UNITS, family_of, may_be_one
 from citation_engine.model.conflict import Aspect, Relation
-from citation_engine.verify.guards.marks import ABOUT, LOWER_BOUNDS, UPPER_BOUNDS, WordMark
-from citation_engine.verify.guards.passages import Clash, GuardedText, Pair, overlapping
+from citation_engine.verify.guards.passages import (
+    ABOUT,
+    LOWER_BOUNDS,
+    UPPER_BOUNDS,
+    Clash,
+    GuardedText,
+    Pair,
+    WordMark,
+    overlapping,
+)
 
 
 def same_dates(left: Sequence[Date], right: Sequence[Date]) -> bool:

@@ -7,21 +7,344 @@ is left undecided for another judge or a person.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
+from citation_engine.language.fold import fold
+from citation_engine.language.numbers import SMALL_NUMBERS
 from citation_engine.language.sentences import split_sentences
+from citation_engine.language.tokens import READ
+from citation_engine.language.vocabulary import lists, pattern, phrases, words
 from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Question
-from citation_engine.verify.judges.same_statement import (
-    CLOSERS,
-    PassageSentences,
-    Word,
-    parts_of,
-    says,
-    stretch_of,
-    words_of,
+
+# Longer sentences are tables and lists, which say nothing as a whole.
+MOST_WORDS = 400
+
+# Marks; every other sign counts as a word.
+_MARKS = frozenset(".,;:!'\"()[]{}…`´#_•")
+# Those that can change it all the same.
+_TELLING = frozenset(",;:()[]{}")
+_DASH, _STAR = "-", "*"
+_NOT = re.compile(r"(.+)n't")
+_WHOLE = {
+    written: tuple(meant.split())
+    for table in lists("function_words", "CONTRACTIONS")
+    for written, meant in table.items()
+}
+_SIGNS = {"&": ("and",), "%": ("percent",)} | dict.fromkeys(
+    words("function_words", "PERCENT"), ("percent",)
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word or sign: the form without case and contractions, and as it is written."""
+
+    form: str
+    raw: str = ""
+    mark: bool = False
+
+    @property
+    def is_rewritten(self) -> bool:
+        """Whether its form is not simply what is written, without case."""
+        return self.raw.casefold() != self.form
+
+    @property
+    def number(self) -> bool:
+        """Whether it is written in digits."""
+        return self.form[-1].isdigit()
+
+
+def words_of(sentence: str) -> tuple[Word, ...]:
+    """Return the words and marks of a sentence in order; none where there are too many."""
+    found = tuple(_words(fold(sentence).text))
+    return found if len(found) <= MOST_WORDS else ()
+
+
+def said_words(words: Sequence[Word]) -> list[Word]:
+    """Return the words without the marks between them."""
+    return [word for word in words if not word.mark]
+
+
+def _words(text: str) -> Iterator[Word]:
+    for found in READ.finditer(text):
+        raw = found.group()
+        if _is_mark(raw, text, found.start()):
+            yield Word(raw, raw, mark=True)
+            continue
+        forms = _forms(raw)
+        for form in forms:
+            yield Word(form, raw if len(forms) == 1 else form)
+
+
+def _is_mark(raw: str, text: str, at: int) -> bool:
+    """Whether a sign only parts or adorns words: a dash that is a pause, a star that is no note."""
+    before, after = text[max(0, at - 1) : at], text[at + 1 : at + 2]
+    if raw == _DASH:
+        return (before + after).isspace() or not before + after
+    if raw == _STAR:
+        return not before.isdigit() and before != "\\"
+    return raw in _MARKS
+
+
+def _forms(raw: str) -> tuple[str, ...]:
+    form = raw.casefold()
+    if form in _WHOLE:
+        return _WHOLE[form]
+    if form in _SIGNS:
+        return _SIGNS[form]
+    if negated := _NOT.fullmatch(form):
+        return (negated[1], "not")
+    return (SMALL_NUMBERS.get(form, form),)
+
+
+def same_words(claim: Sequence[Word], passage: Sequence[Word]) -> bool:
+    """
+    Whether two rows of words say the same: each word, in its case, and each comma and bracket.
+
+    The first word may begin with either case. What is written in another way and is the same
+    (10 and ten, % and percent, can't and cannot) is the same.
+    """
+    ours, theirs = _telling(claim), _telling(passage)
+    if len(ours) != len(theirs):
+        return False
+    pairs = zip(ours, theirs, strict=True)
+    return all(_fits(mine, other, first=at == 0) for at, (mine, other) in enumerate(pairs))
+
+
+def _telling(words: Sequence[Word]) -> list[Word]:
+    """The words and the marks that can change a sense; those at the end cannot."""
+    kept = [word for word in words if not word.mark or word.form in _TELLING]
+    while kept and kept[-1].mark and kept[-1].form in ",;:":
+        kept.pop()
+    return kept
+
+
+def _fits(mine: Word, other: Word, *, first: bool) -> bool:
+    if mine.form != other.form:
+        return False
+    if mine.raw == other.raw or mine.is_rewritten or other.is_rewritten:
+        return True
+    return first and mine.raw.lower() == other.raw.lower()
+
+
+_CONNECTIVES = frozenset(map(str.casefold, phrases("function_words", "CONNECTIVES")))
+_JOINING = words("function_words", "JOINING")
+_BINDING = frozenset(map(str.casefold, words("modality", "BINDING")))
+_HANDING_ON = words("modality", "HANDING_ON")
+_TAKING_BACK = words("negation", "TAKING_BACK")
+_NEGATIONS = words("negation", "SENTENCE_NEGATIONS")
+_POINTING = words("function_words", "POINTING")
+_DANGLING = words("function_words", "DANGLING")
+# Shorter claims are names and headings.
+FEWEST_WORDS = 3
+
+Words = Sequence[Word]
+
+
+def says(claim: Words, sentence: Words) -> bool:
+    """Whether `sentence` says `claim`."""
+    if len(said_words(claim)) < FEWEST_WORDS:
+        return False
+    claims = [claim, *_without_connective(claim)]
+    readings = list(_readings(sentence))
+    return any(same_words(wanted, reading) for wanted in claims for reading in readings)
+
+
+def parts_of(claim: Words) -> list[Words]:
+    """The statements a claim joins with semicolons or with a comma and "and"."""
+    parts: list[Words] = []
+    start = 0
+    for at, word in enumerate(claim):
+        joins = at + 1 < len(claim) and claim[at + 1].form in _JOINING
+        if word.form == ";" or (word.form == "," and joins):
+            parts.append(claim[start:at])
+            start = at + (2 if joins else 1)
+    return [*parts, claim[start:]]
+
+
+def _readings(sentence: Words) -> Iterator[Words]:
+    """The sentence, and what is left of it without what cannot change it."""
+    bare = _without_reference_marks(sentence)
+    for whole in [sentence, bare] if len(bare) < len(sentence) else [sentence]:
+        yield whole
+        yield from _without_number(whole)
+        yield from _without_connective(whole)
+
+
+def _without_reference_marks(words: Words) -> Words:
+    """The words without `[12]` and `[3, 4]`, which name other texts."""
+    kept: list[Word] = []
+    at = 0
+    while at < len(words):
+        end = _mark_end(words, at)
+        if end is None:
+            kept.append(words[at])
+            at += 1
+        else:
+            at = end + 1
+    return kept
+
+
+def _mark_end(words: Words, at: int) -> int | None:
+    """Where a reference mark ends that begins at `at`: square brackets with numbers alone."""
+    if words[at].form != "[" or not words[at].mark:
+        return None
+    for end in range(at + 1, len(words)):
+        if words[end].mark and words[end].form == "]":
+            return end if end > at + 1 else None
+        if not (words[end].number or words[end].form in (",", ";", "-")):
+            return None
+    return None
+
+
+def _without_number(words: Words) -> Iterator[Words]:
+    """The words without the number or letter of a list or a paragraph: "1." or "(a)"."""
+    start = 1 if words and words[0].mark and words[0].form == "(" else 0
+    if len(words) > start + 2 and words[start + 1].mark and words[start + 1].form in (".", ")"):
+        numbers = words[start].number or len(words[start].form) == 1
+        yield from [words[start + 2 :]] if numbers else []
+
+
+def _without_connective(words: Words) -> Iterator[Words]:
+    """The words without a connecting word, or a few, at their start."""
+    said = [at for at, word in enumerate(words) if not word.mark][:5]
+    for count in (4, 3, 2, 1):
+        start = said[:count]
+        if len(start) == count and " ".join(words[at].form for at in start) in _CONNECTIVES:
+            after = start[-1] + 1
+            if after < len(words) and words[after].form == ",":
+                after += 1
+            yield words[after:]
+            return
+
+
+CLOSERS = " \t\n'\"’”“»«›)*_"
+_ENDS = (".", "!", "?")
+# A denial is short, or has most of the words of what it denies.
+_SHORT, _SAME_WORDS = 4, 0.6
+_OPEN_ENDS = ("?", ":", "…", "...")
+# The number of a section before its first sentence: "§ 7 Records are kept".
+_SECTION = re.compile(
+    r"\s*§[ \u00a0]?\d{1,4}[a-z]?[ \u00a0]+(?=[A-ZÄÖÜ])"
+    rf"(?!(?:{pattern('references', 'SECTION_REFERENCES')})\b)"
+)
+_QUOTES = re.compile(r"[\"„“”«»‟]|''|``")
+
+
+@dataclass(frozen=True, slots=True)
+class PassageSentences:
+    """A passage and the text around it, in sentences."""
+
+    texts: tuple[str, ...]
+    # The first and the last sentence that the passage touches, as a range.
+    touched: range
+    quotes_before: tuple[int, ...]
+    cut_before: bool
+    more_after: bool
+
+    def words(self, number: int) -> tuple[Word, ...]:
+        """The words of one sentence."""
+        return words_of(self.texts[number])
+
+    def words_in_section(self, number: int) -> tuple[Word, ...]:
+        """The words of the first sentence of a section, without the section's number."""
+        text = self.texts[number]
+        section = _SECTION.match(text)
+        return words_of(text[section.end() :]) if section else ()
+
+    def states(self, number: int) -> bool:
+        """Whether a sentence stands there as a statement of its own."""
+        text = self.texts[number]
+        goes_on_unseen = self.more_after and number == len(self.texts) - 1 and not _ends(text)
+        return (
+            not goes_on_unseen
+            and not text.rstrip(CLOSERS).endswith(_OPEN_ENDS)
+            and not _goes_on(text)
+            and not self._is_quoted(number)
+            and not self._is_bounded(number)
+            and not self._is_taken_back(number)
+        )
+
+    def _is_quoted(self, number: int) -> bool:
+        text = self.texts[number]
+        odd = len(_QUOTES.findall(text)) % 2 or self.quotes_before[number] % 2
+        return bool(odd or _QUOTES.match(text))
+
+    def _is_bounded(self, number: int) -> bool:
+        """
+        Whether something that leads to a sentence bounds it.
+
+        Lines that do not end as sentences do are headings, lead-ins and items of a list. They
+        are looked at up to the last whole sentence; where that was cut off, nobody can tell.
+        """
+        for text in reversed(self.texts[:number]):
+            if _ends(text):
+                return False
+            if _goes_on(text) or any(w.form in _BINDING | _HANDING_ON for w in words_of(text)):
+                return True
+        return self.cut_before
+
+    def _is_taken_back(self, number: int) -> bool:
+        """Whether a neighbouring sentence may say that this one does not hold, or is not meant."""
+        before, after = self.texts[:number][-1:], self.texts[number + 1 :][:1]
+        if any(word.form in _TAKING_BACK for text in (*before, *after) for word in words_of(text)):
+            return True
+        if any(word.form in _HANDING_ON for text in before for word in words_of(text)):
+            return True
+        own = {word.form for word in self.words(number) if not word.mark}
+        return any(_may_deny(text, own) for text in (*before, *after))
+
+
+def stretch_of(passage: Passage) -> PassageSentences:
+    """Return the sentences of a passage."""
+    text = f"{passage.before}{passage.text}{passage.after}"
+    first, last = len(passage.before), len(passage.before) + len(passage.text)
+    spans = split_sentences(text)
+    touched = [n for n, span in enumerate(spans) if span.end > first and span.start < last]
+    return PassageSentences(
+        texts=tuple(text[span.start : span.end] for span in spans),
+        touched=range(touched[0], touched[-1] + 1) if touched else range(0),
+        quotes_before=_quotes_before(text, [span.start for span in spans]),
+        cut_before=passage.start > len(passage.before),
+        more_after=passage.after != "",
+    )
+
+
+def _quotes_before(text: str, starts: Sequence[int]) -> tuple[int, ...]:
+    """How many quotation marks stand before each start, in its paragraph."""
+    counts: list[int] = []
+    done = count = 0
+    for start in starts:
+        between = text[done:start]
+        paragraph = between.rfind("\n\n")
+        if paragraph >= 0:
+            count, between = 0, between[paragraph:]
+        count += len(_QUOTES.findall(between))
+        counts.append(count)
+        done = start
+    return tuple(counts)
+
+
+def _may_deny(text: str, own: set[str]) -> bool:
+    """Whether a sentence has a "not" and speaks of the other one, by pointing or by its words."""
+    words = [word.form for word in words_of(text) if not word.mark]
+    if not any(word in _NEGATIONS for word in words):
+        return False
+    same = len(own & set(words)) >= _SAME_WORDS * len(own)
+    return same or len(words) <= _SHORT or words[0] in _POINTING
+
+
+def _ends(text: str) -> bool:
+    return text.rstrip(CLOSERS).endswith(_ENDS)
+
+
+def _goes_on(text: str) -> bool:
+    end = text.rstrip(CLOSERS)
+    return end.endswith((",", ";")) or end.rpartition(" ")[2].casefold() in _DANGLING
+
 
 # Part of the identity: raise it whenever an answer may come out otherwise.
 VERSION = "3"
@@ -98,7 +421,7 @@ def _sayers(claim: str, stretch: PassageSentences) -> set[int]:
 
 def _sayer(claim: Sequence[Word], stretch: PassageSentences) -> int | None:
     for number in stretch.touched:
-        for words in (stretch.words(number), stretch.words_in_section(number)):
-            if words and says(claim, words) and stretch.states(number):
+        for sentence in (stretch.words(number), stretch.words_in_section(number)):
+            if sentence and says(claim, sentence) and stretch.states(number):
                 return number
     return None

@@ -1,10 +1,7 @@
 import pytest
 
-from citation_engine.verify.judges.local.asked import MOST_PART_WINDOWS, asked_of
-from citation_engine.verify.judges.local.decision import NAMES as MARGINS
-from citation_engine.verify.judges.local.decision import Scores
-from citation_engine.verify.judges.local.features import NAMES as COUNTS
-from citation_engine.verify.judges.local.features import features_of
+from citation_engine.verify.judges.local.decision import COUNTS, MARGINS, Scores, features_of
+from citation_engine.verify.judges.local.judge import MOST_PART_WINDOWS, asked_of
 
 LONG = " ".join(f"S{at} the cat is here and the dog is there." for at in range(500))
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from citation_engine.model.verdict import Support
 from citation_engine.verify.judges.local.decision import (
-    NAMES,
+    MARGINS,
     Decider,
     Logistic,
     Scores,
@@ -55,7 +55,7 @@ def test_the_best_window_counts():
 
     found = aggregated([low, high], top, [1.5, -2.0])
 
-    assert tuple(found) == NAMES
+    assert tuple(found) == MARGINS
     assert found["margin_window"] == high.margin
     assert found["margin_top"] == top.margin
     assert found["margin_parts"] == -2.0

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.verify.judges.local.features import NAMES, features_of
+from citation_engine.verify.judges.local.decision import COUNTS, features_of
 
 PREMISE = (
     "In 1998 the Eiffel Tower was painted by Anna Smith. "
@@ -17,7 +17,7 @@ def of(claim, premise=PREMISE):
 
 
 def test_all_features_are_offered_under_their_names():
-    assert tuple(of("The tower was painted.")) == NAMES
+    assert tuple(of("The tower was painted.")) == COUNTS
 
 
 def test_words_are_compared_without_their_endings():
@@ -85,7 +85,7 @@ def test_anything_can_be_compared(premise, claim):
     found = features_of(premise, claim)
 
     assert all(math.isfinite(value) and value >= 0 for value in found.values())
-    assert all(found[name] <= 1 for name in NAMES[:4])
+    assert all(found[name] <= 1 for name in COUNTS[:4])
 
 
 @given(st.text(alphabet=st.characters(max_codepoint=0x17F), max_size=80))

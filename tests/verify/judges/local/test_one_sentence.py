@@ -7,7 +7,7 @@ from citation_engine.model.verdict import Support
 from citation_engine.ports import Question
 from citation_engine.verify.judges.local.decision import Scores
 from citation_engine.verify.judges.local.judge import LocalJudge
-from citation_engine.verify.judges.local.one_sentence import (
+from citation_engine.verify.judges.local.reasons import (
     ABSENT,
     DIVIDED,
     ELSEWHERE,

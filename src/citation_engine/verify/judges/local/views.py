@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from citation_engine.language.sentences import split_sentences
 from citation_engine.model.span import Span
-from citation_engine.verify.judges.local.features import Lexical
+from citation_engine.verify.judges.local.decision import Lexical
 from citation_engine.verify.judges.local.wordpiece import AROUND
-from citation_engine.verify.judges.same_statement import CLOSERS
+from citation_engine.verify.judges.overlap import CLOSERS
 
 # Pieces of a window and the claim together, and of the best sentences and the claim.
 WINDOW = 350
