@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.cli.output import Output, counted, one_line, safe
+from citation_engine.cli.output import Printer, counted, one_line, safe
 
 HOSTILE = "a\x1b[31m\x07\x9b2J\u202eb\u2066c\x00\u2028d\x7f"
 
@@ -45,7 +45,7 @@ def test_numbers_have_their_noun(number, noun, shown):
 
 
 def test_json_keeps_hostile_text_and_is_harmless(capsys):
-    Output("never").json({"text": HOSTILE})
+    Printer("never").json({"text": HOSTILE})
 
     printed = capsys.readouterr().out
     assert json.loads(printed) == {"text": HOSTILE}
@@ -53,38 +53,38 @@ def test_json_keeps_hostile_text_and_is_harmless(capsys):
 
 
 def test_json_lines_are_one_object_a_line(capsys):
-    Output("never").rows([{"a": "1\n2"}, {"a": 3}], "jsonl", ["a"])
+    Printer("never").rows([{"a": "1\n2"}, {"a": 3}], "jsonl", ["a"])
 
     lines = capsys.readouterr().out.splitlines()
     assert [json.loads(line) for line in lines] == [{"a": "1\n2"}, {"a": 3}]
 
 
 def test_csv_has_a_header_even_without_rows(capsys):
-    Output("never").rows([], "csv", ["a", "b"])
+    Printer("never").rows([], "csv", ["a", "b"])
 
     assert capsys.readouterr().out == "a,b\n"
 
 
 def test_csv_quotes_what_needs_it_and_writes_parts_as_json(capsys):
-    Output("never").rows([{"a": 'x, "y"', "b": {"page": 3}, "c": None}], "csv", ["a", "b", "c"])
+    Printer("never").rows([{"a": 'x, "y"', "b": {"page": 3}, "c": None}], "csv", ["a", "b", "c"])
 
     assert capsys.readouterr().out == 'a,b,c\n"x, ""y""","{""page"": 3}",\n'
 
 
 def test_a_table_is_aligned_by_what_characters_take_up(capsys):
-    Output("never").table(("", "name", "last"), [("a", "東京", "x"), ("b", "abc", "y")])
+    Printer("never").table(("", "name", "last"), [("a", "東京", "x"), ("b", "abc", "y")])
 
     assert capsys.readouterr().out == "   name  last\na  東京  x\nb  abc   y\n"
 
 
 def test_a_hostile_cell_stays_in_its_line(capsys):
-    Output("never").table(("name",), [("a\n\x1b[2Jb [red]c",)])
+    Printer("never").table(("name",), [("a\n\x1b[2Jb [red]c",)])
 
     assert capsys.readouterr().out == "name\na \ufffd[2Jb [red]c\n"
 
 
 def test_a_long_last_cell_is_cut_and_the_others_stay(capsys):
-    Output("never").table(("id", "claim"), [("12345", "word " * 100)])
+    Printer("never").table(("id", "claim"), [("12345", "word " * 100)])
 
     _, row = capsys.readouterr().out.splitlines()
     assert row.startswith("12345  word word")
@@ -109,6 +109,6 @@ def test_colours_are_used_when_wanted(color, environment, colored, monkeypatch, 
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
 
-    Output(color).line(("red", "red"))
+    Printer(color).line(("red", "red"))
 
     assert ("\x1b[31m" in capsys.readouterr().out) is colored

@@ -1,4 +1,4 @@
-from citation_engine.cli.output import Output
+from citation_engine.cli.output import Printer
 from citation_engine.cli.verdicts import after, before, show_passage
 from citation_engine.model.passage import Passage
 from citation_engine.model.span import Span
@@ -8,7 +8,7 @@ def test_the_words_are_marked_by_signs_where_there_is_no_style(capsys):
     passage = Passage(start=10, end=15, text="words", before="some ", after=" here")
     passage = passage.model_copy(update={"segments": (Span(10, 15),)})
 
-    show_passage(Output("never"), passage)
+    show_passage(Printer("never"), passage)
 
     assert capsys.readouterr().out == "    │ some »words« here\n"
 
@@ -16,7 +16,7 @@ def test_the_words_are_marked_by_signs_where_there_is_no_style(capsys):
 def test_the_words_are_bold_and_underlined_where_there_is_style(capsys):
     passage = Passage(start=0, end=1, text="x", segments=(Span(0, 1),))
 
-    show_passage(Output("always"), passage)
+    show_passage(Printer("always"), passage)
 
     assert capsys.readouterr().out == "    │ \x1b[1;4mx\x1b[0m\n"
 
@@ -24,7 +24,7 @@ def test_the_words_are_bold_and_underlined_where_there_is_style(capsys):
 def test_what_an_omission_leaves_out_is_not_marked(capsys):
     passage = Passage(start=5, end=16, text="one two six", segments=(Span(5, 8), Span(13, 16)))
 
-    show_passage(Output("never"), passage)
+    show_passage(Printer("never"), passage)
 
     assert capsys.readouterr().out == "    │ »one« two »six«\n"
 
@@ -32,7 +32,7 @@ def test_what_an_omission_leaves_out_is_not_marked(capsys):
 def test_a_passage_cannot_steer_the_terminal(capsys):
     passage = Passage(start=0, end=4, text="\x1b[2J", segments=(Span(0, 4),), after="\u202e[bold]")
 
-    show_passage(Output("never"), passage)
+    show_passage(Printer("never"), passage)
 
     assert capsys.readouterr().out == "    │ »\ufffd[2J«\ufffd[bold]\n"
 

@@ -10,7 +10,7 @@ import click
 from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Command
 from citation_engine.cli.failures import Exit, code_of, say_problem
-from citation_engine.cli.output import Output, counted, json_form, say
+from citation_engine.cli.output import Printer, counted, json_form, say
 from citation_engine.cli.source import likeness_of
 from citation_engine.errors import CitationError
 
@@ -75,7 +75,9 @@ def command(
 class Adding:
     """One run over the things to add, and what became of each."""
 
-    def __init__(self, engine: "CitationEngine", output: Output, notes: Sequence[str] = ()) -> None:
+    def __init__(
+        self, engine: "CitationEngine", output: Printer, notes: Sequence[str] = ()
+    ) -> None:
         self._engine = engine
         self._notes = notes
         self._output = output

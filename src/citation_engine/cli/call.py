@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from citation_engine.errors import DatabaseUnavailable
 
 if TYPE_CHECKING:
-    from citation_engine.cli.output import Output
+    from citation_engine.cli.output import Printer
     from citation_engine.engine.engine import CitationEngine
     from citation_engine.model.source import Source
     from citation_engine.settings import Settings
@@ -36,11 +36,11 @@ class Call:
         return Settings.from_env(project=self.project, session=self.session)
 
     @cached_property
-    def output(self) -> "Output":
+    def output(self) -> "Printer":
         """Where results are printed."""
-        from citation_engine.cli.output import Output
+        from citation_engine.cli.output import Printer
 
-        return Output(self.color, quiet=self.quiet)
+        return Printer(self.color, quiet=self.quiet)
 
     def open(self, *, make: bool = False, judge: str | None = None) -> "CitationEngine":
         """

@@ -8,7 +8,7 @@ import click
 from citation_engine.cli.call import Call, find_source
 from citation_engine.cli.commands import Command, Group
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.output import Output, counted, json_form, row_forms
+from citation_engine.cli.output import Printer, counted, json_form, row_forms
 from citation_engine.cli.verdicts import show_result, status_of
 from citation_engine.errors import CitationNotFound
 
@@ -120,7 +120,7 @@ def _cells(citation: "Citation", labels: dict[int, str]) -> tuple[Any, ...]:
     return (citation.marker, status_of(citation), source, f"{replaced}{citation.claim}")
 
 
-def _show_facts(output: Output, citation: "Citation") -> None:
+def _show_facts(output: Printer, citation: "Citation") -> None:
     related = ", ".join(f"[{number}]" for number in citation.related_citations)
     relation = citation.relation_type.value if citation.relation_type else ""
     judge = citation.verdict.judge if citation.verdict else None

@@ -10,7 +10,7 @@ import click
 from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Command, Scope
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.output import Output, counted, json_form
+from citation_engine.cli.output import Printer, counted, json_form
 from citation_engine.cli.verdicts import SIGNS, STYLES, show_result
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def command(call: Call, out: str, force: bool, as_json: bool) -> int:
     return Exit.GOOD
 
 
-def _tell(output: Output, engine: "CitationEngine", folder: Path) -> None:
+def _tell(output: Printer, engine: "CitationEngine", folder: Path) -> None:
     """The demonstration as a story."""
     output.line(("Wrote ", "bold"), f"{folder}/: {REPORT} and {len(SOURCES)} sources.")
     output.line("All texts are invented. Nothing leaves this machine.")
@@ -235,7 +235,7 @@ def _add_sources(engine: "CitationEngine", folder: Path) -> "list[Source]":
     return [*added, engine.add_custom_source("archives that check often", COUNTED)]
 
 
-def _cite(output: Output, engine: "CitationEngine") -> "list[CitationResult]":
+def _cite(output: Printer, engine: "CitationEngine") -> "list[CitationResult]":
     results = []
     for example in EXAMPLES:
         result = engine.cite(example.claim, example.source, **example.given)
@@ -248,7 +248,7 @@ def _cite(output: Output, engine: "CitationEngine") -> "list[CitationResult]":
     return results
 
 
-def _say_counts(output: Output, engine: "CitationEngine", results: "list[CitationResult]") -> None:
+def _say_counts(output: Printer, engine: "CitationEngine", results: "list[CitationResult]") -> None:
     found = [result.verification_status.value for result in results]
     parts: list[Any] = []
     for status, sign in SIGNS.items():
@@ -260,7 +260,7 @@ def _say_counts(output: Output, engine: "CitationEngine", results: "list[Citatio
         output.line(meaning)
 
 
-def _sign_and_verify(output: Output, engine: "CitationEngine", folder: Path) -> None:
+def _sign_and_verify(output: Printer, engine: "CitationEngine", folder: Path) -> None:
     signed = engine.ledger.checkpoint()
     report = engine.ledger.verify()
     output.line("")
@@ -279,7 +279,7 @@ def _key_place(engine: "CitationEngine") -> str:
     return f"in {key_folder(engine.settings)}, outside the folder of the database"
 
 
-def _say_what_next(output: Output, folder: Path) -> None:
+def _say_what_next(output: Printer, folder: Path) -> None:
     import shlex
 
     database = shlex.quote(str(folder / DATABASE))

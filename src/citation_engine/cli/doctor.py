@@ -16,7 +16,7 @@ from citation_engine import __version__
 from citation_engine.cli.call import Call, shown_url
 from citation_engine.cli.commands import Command, Scope
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.output import Output, counted, json_form
+from citation_engine.cli.output import Printer, counted, json_form
 from citation_engine.errors import CitationError, InvalidSetting
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def _signing_key(engine: "CitationEngine", *, signed: bool) -> Line:
     return Line("record", name, OK, f"{path}, private")
 
 
-def _show(output: Output, lines: list[Line]) -> None:
+def _show(output: Printer, lines: list[Line]) -> None:
     width = max(len(line.name) for line in lines)
     about = ""
     for line in lines:

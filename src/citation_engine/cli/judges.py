@@ -8,7 +8,7 @@ import click
 from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Command, Scope
 from citation_engine.cli.failures import Exit, say_problem
-from citation_engine.cli.output import Output, row_forms
+from citation_engine.cli.output import Printer, row_forms
 
 if TYPE_CHECKING:
     from citation_engine.model.judges import InstalledJudge, MeasuredSet
@@ -73,7 +73,7 @@ def _verdict(settings: "Settings") -> Exit:
     return Exit.BAD
 
 
-def _show(output: Output, judges: "Sequence[InstalledJudge]") -> None:
+def _show(output: Printer, judges: "Sequence[InstalledJudge]") -> None:
     output.table(TITLES, [_cells(judge) for judge in judges])
     for judge in judges:
         if judge.card:
@@ -93,7 +93,7 @@ def _cells(judge: "InstalledJudge") -> tuple[Any, ...]:
     return (sign, judge.name, judge.version, languages, needs, "; ".join(marks))
 
 
-def _show_card(output: Output, judge: "InstalledJudge") -> None:
+def _show_card(output: Printer, judge: "InstalledJudge") -> None:
     card = judge.card
     assert card is not None
     output.line((judge.name, "bold"), f"  {judge.what}")
@@ -111,7 +111,7 @@ def _show_card(output: Output, judge: "InstalledJudge") -> None:
         _show_figures(output, card.figures)
 
 
-def _show_figures(output: Output, figures: "Sequence[MeasuredSet]") -> None:
+def _show_figures(output: Printer, figures: "Sequence[MeasuredSet]") -> None:
     """What was measured, a set a line; a measure that a set lacks is left empty."""
     names = list(dict.fromkeys(name for one in figures for name in one.measured))
     titles = ["set", *(SHARES.get(name, name.replace("_", " ")) for name in names)]

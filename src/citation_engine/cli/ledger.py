@@ -9,7 +9,7 @@ import click
 from citation_engine.cli.call import Call, find_source
 from citation_engine.cli.commands import Command, Group, Scope
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.output import Output, counted, json_form, read_text, safe, write_text
+from citation_engine.cli.output import Printer, counted, json_form, read_text, safe, write_text
 from citation_engine.errors import SigningKeyError
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _report(report: "LedgerReport") -> dict[str, Any]:
     }
 
 
-def _show(output: Output, report: "LedgerReport", against: tuple[str, ...]) -> None:
+def _show(output: Printer, report: "LedgerReport", against: tuple[str, ...]) -> None:
     sign, style, _ = VERDICTS[report.status]
     if not report.entries and report.status == "clean":
         output.remark("There is nothing to check: the record is empty.")

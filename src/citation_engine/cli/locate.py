@@ -9,7 +9,7 @@ import click
 from citation_engine.cli.call import Call
 from citation_engine.cli.commands import Command, Scope
 from citation_engine.cli.failures import Exit
-from citation_engine.cli.output import Output, json_form, one_line, write_bytes, write_text
+from citation_engine.cli.output import Printer, json_form, one_line, write_bytes, write_text
 from citation_engine.cli.verdicts import show_passage
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _name(stem: str, part: str, ending: str, given: str | None) -> str:
     return f"{stem.removesuffix(ending)}{part}{ending}"
 
 
-def _print(output: Output, source: "Source", found: "Located", written: list[str]) -> None:
+def _print(output: Printer, source: "Source", found: "Located", written: list[str]) -> None:
     if not found.passages:
         output.line((f"The words are not there ({found.match.value}).", "red"))
         if found.nearest is not None:
@@ -138,7 +138,7 @@ def _print(output: Output, source: "Source", found: "Located", written: list[str
         output.remark(f"Wrote {one_line(name)}.")
 
 
-def _print_differences(output: Output, found: "Located") -> None:
+def _print_differences(output: Printer, found: "Located") -> None:
     for change in found.changes:
         output.line(one_line(change.sentence), indent="    ")
 

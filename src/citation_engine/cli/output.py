@@ -85,7 +85,7 @@ def _wrapped(text: str) -> str:
     return "\n".join(lines)
 
 
-class Output:
+class Printer:
     """Prints results to stdout and remarks to stderr, with colours where they are wanted."""
 
     def __init__(self, color: str, *, quiet: bool = False) -> None:

@@ -8,7 +8,7 @@ from citation_engine.cli.call import Call, find_source
 from citation_engine.cli.commands import Group
 from citation_engine.cli.failures import Exit
 from citation_engine.cli.locate import place_of, show_section, show_words
-from citation_engine.cli.output import Output, counted, json_form, one_line, row_forms, write_bytes
+from citation_engine.cli.output import Printer, counted, json_form, one_line, row_forms, write_bytes
 from citation_engine.cli.verdicts import MARKED
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def _cells(source: "Source") -> tuple[Any, ...]:
     )
 
 
-def _show_text(output: Output, source: "Source") -> int:
+def _show_text(output: Printer, source: "Source") -> int:
     if source.snapshot_id is None:
         output.remark(f"No words of {source.name} are stored. {source.state_reason}")
         return Exit.NOT_CHECKED
@@ -143,7 +143,7 @@ def _show_text(output: Output, source: "Source") -> int:
     return Exit.GOOD
 
 
-def _write_screenshot(output: Output, engine: Any, source: "Source", file: str) -> int:
+def _write_screenshot(output: Printer, engine: Any, source: "Source", file: str) -> int:
     picture = engine.get_screenshot(source.snapshot_id) if source.snapshot_id else None
     if picture is None:
         output.remark(f"No picture of {source.label} was kept. Set CITATION_SCREENSHOTS=1 first.")
@@ -159,7 +159,7 @@ def _seen(source: "Source") -> str | None:
     return f"{source.live.outcome.value}, {source.live.checked_at:%Y-%m-%d %H:%M} UTC"
 
 
-def _show_source(output: Output, source: "Source", snapshots: "list[Snapshot]") -> None:
+def _show_source(output: Printer, source: "Source", snapshots: "list[Snapshot]") -> None:
     output.line((source.label, "bold"), "  ", (source.name, "bold"))
     state = source.state.value + (f": {source.state_reason}" if source.state_reason else "")
     facts = {
@@ -281,7 +281,7 @@ def _search(
     return engine.search(words, limit=limit or 20, **filters)
 
 
-def _show_hit(output: Output, hit: "Hit | Evidence") -> None:
+def _show_hit(output: Printer, hit: "Hit | Evidence") -> None:
     """One line on where it stands, and the words with what was found in them."""
     passage = hit.passage
     place = place_of(passage) if passage else "in its name"
@@ -395,7 +395,7 @@ def _code_of(seen: "list[Comparison]") -> int:
 
 
 def _show_comparison(
-    output: Output, source: "Source", found: "Comparison", *, with_changes: bool = False
+    output: Printer, source: "Source", found: "Comparison", *, with_changes: bool = False
 ) -> None:
     """Print the outcome, the passages and, where asked for, the lines that changed."""
     outcome = found.outcome.value

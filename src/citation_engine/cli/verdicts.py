@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from citation_engine.cli.output import Output, one_line
+from citation_engine.cli.output import Printer, one_line
 
 if TYPE_CHECKING:
     from citation_engine.model.citation import Citation
@@ -25,7 +25,7 @@ def status_of(citation: "Citation") -> tuple[str, str]:
 
 
 def show_result(
-    output: Output,
+    output: Printer,
     citation: "Citation",
     source: "Source | None",
     *,
@@ -53,7 +53,7 @@ def show_result(
         _show_verdict(output, citation.verdict, with_help=with_help)
 
 
-def _show_verdict(output: Output, verdict: "Verdict", *, with_help: bool) -> None:
+def _show_verdict(output: Printer, verdict: "Verdict", *, with_help: bool) -> None:
     output.line(one_line(verdict.notes), indent="    ")
     if verdict.passage is not None:
         show_passage(output, verdict.passage)
@@ -68,7 +68,7 @@ def _at(passage: "Passage") -> str:
     return f", {one_line(passage.where)}" if passage.where else ""
 
 
-def show_passage(output: Output, passage: "Passage") -> None:
+def show_passage(output: Printer, passage: "Passage") -> None:
     """Print the words in their surroundings, marked by style or, without one, by »…«."""
     opening, closing = ("", "") if output.styled else ("»", "«")
     parts: list[Any] = [before(passage.before)]

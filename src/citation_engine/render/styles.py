@@ -29,7 +29,7 @@ _DESCRIPTORS = {SourceType.DATABASE: "Database result", SourceType.CUSTOM: "Gene
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class AuthorName:
     """An author: a person whose family name is known, or a name taken as it is."""
 
     family: str
@@ -55,7 +55,7 @@ class Facts:
 
     key: str
     title: str
-    authors: tuple[Name, ...]
+    authors: tuple[AuthorName, ...]
     year: str | None
     published: date | None
     version: str | None
@@ -120,7 +120,7 @@ def _date(text: str) -> date | None:
         return None
 
 
-def _authors(value: Any) -> tuple[Name, ...]:
+def _authors(value: Any) -> tuple[AuthorName, ...]:
     """Names from a text (`Doe, Jane; Roe, Richard`), a mapping, or a list of either."""
     if isinstance(value, str):
         value = _SEVERAL.split(value)
@@ -129,7 +129,7 @@ def _authors(value: Any) -> tuple[Name, ...]:
     return tuple(_names(value[:MOST_AUTHORS]))
 
 
-def _names(values: Iterable[Any]) -> Iterable[Name]:
+def _names(values: Iterable[Any]) -> Iterable[AuthorName]:
     for value in values:
         if isinstance(value, Mapping):
             family, given = (_first(value, part) or "" for part in ("family", "given"))
@@ -141,7 +141,7 @@ def _names(values: Iterable[Any]) -> Iterable[Name]:
         else:
             continue
         if family:
-            yield Name(family, given)
+            yield AuthorName(family, given)
 
 
 _SPECIAL = str.maketrans(
@@ -182,7 +182,7 @@ def escape(text: str) -> str:
     return text.translate(_SPECIAL)
 
 
-def _author(name: Name) -> str:
+def _author(name: AuthorName) -> str:
     """`Doe, Jane`; a name taken as it is goes into braces, so that it is not taken apart."""
     if name.given:
         return f"{{{escape(name.family)}}}, {escape(name.given)}"
@@ -307,7 +307,7 @@ STYLES: Mapping[str, Style] = {
 # names ---------------------------------------------------------------------------------------
 
 
-def _harvard_names(names: Sequence[Name]) -> str:
+def _harvard_names(names: Sequence[AuthorName]) -> str:
     """All of up to three; the first of more (Cite Them Right)."""
     shown = [name.family_first(gap="") for name in names]
     if len(shown) > 3:
@@ -315,7 +315,7 @@ def _harvard_names(names: Sequence[Name]) -> str:
     return _listed(shown, " and ", last_comma=False)
 
 
-def _apa_names(names: Sequence[Name]) -> str:
+def _apa_names(names: Sequence[AuthorName]) -> str:
     """All of up to twenty; of more the first nineteen and the last."""
     shown = [name.family_first() for name in names]
     if len(shown) > 20:
@@ -323,7 +323,7 @@ def _apa_names(names: Sequence[Name]) -> str:
     return _listed(shown, ", & ", last_comma=False)
 
 
-def _ieee_names(names: Sequence[Name]) -> str:
+def _ieee_names(names: Sequence[AuthorName]) -> str:
     """All of up to six; the first of more."""
     shown = [name.family_last() for name in names]
     if len(shown) > 6:

@@ -14,6 +14,7 @@ from citation_engine.model.finding import Finding, Level
 from citation_engine.model.verdict import Match, Place, Support
 from citation_engine.render.findings.html import html
 from citation_engine.render.findings.page.element import element, outside, plain, raw
+from citation_engine.render.findings.report import Options
 from citation_engine.render.findings.words import LANGUAGES, OutputWords
 from made_checked import ENGLISH, JUDGE, LAW, Making, english, found, german, page_of_law, passage
 
@@ -59,7 +60,7 @@ def test_the_policy_has_the_hashes_of_the_style_and_the_script_and_lets_nothing_
 
 
 def test_nothing_in_the_page_loads_or_acts_by_itself():
-    seen = Seen(html([english(), german()], pictures={(0, "claim1/0"): page_of_law()}))
+    seen = Seen(html([english(), german()], Options(pictures={(0, "claim1/0"): page_of_law()})))
 
     for _, attributes in seen.elements:
         assert not [name for name in attributes if name.startswith("on") or name == "style"]
@@ -203,7 +204,9 @@ def test_a_word_that_a_line_end_splits_is_shown_whole():
 
 def test_a_page_of_a_source_is_an_image_inside_the_file_with_its_words_beside():
     picture = page_of_law()
-    page = html([english()], pictures={(0, "claim2/0"): picture, (1, "claim1/0"): b"unused"})
+    page = html(
+        [english()], Options(pictures={(0, "claim2/0"): picture, (1, "claim1/0"): b"unused"})
+    )
 
     image = Seen(page).all("img")
     assert [one["src"] for one in image] == [
@@ -215,18 +218,18 @@ def test_a_page_of_a_source_is_an_image_inside_the_file_with_its_words_beside():
 
 def test_a_picture_that_is_no_png_is_refused():
     with pytest.raises(InvalidInput, match="is not a PNG"):
-        html([english()], pictures={(0, "claim1/0"): b"<svg onload=alert(1)>"})
+        html([english()], Options(pictures={(0, "claim1/0"): b"<svg onload=alert(1)>"}))
 
 
 def test_more_of_a_source_is_shown_only_where_its_text_is_the_one_that_was_cited():
     before = "Vorwort. " * 100
 
     assert "More of the source" not in html([english()])
-    assert "More of the source" not in html([english()], sources_text={"S1": before + LAW})
+    assert "More of the source" not in html([english()], Options(sources_text={"S1": before + LAW}))
     made = Making("A [[S:1]].", name="r.md")
     verdict = found(passage(before + LAW, "zehn Jahren"), Support.SUPPORTED)
     made.claim("A [[S:1]].", ClaimState.SUPPORTED, {"source": "S1", "verdict": verdict})
-    page = html([made.checked()], sources_text={"S1": before + LAW})
+    page = html([made.checked()], Options(sources_text={"S1": before + LAW}))
     assert "More of the source" in page
     assert Seen(page).text.count("Vorwort.") > 90
 
@@ -301,16 +304,16 @@ def test_there_are_words_for_everything_a_check_can_say(language):
     ):
         assert all(words(f"{name}.{one}") for one in kind)
     assert words(f"place.{Place.ELSEWHERE}")
-    assert 'lang="de"' in html([german()], language="de")
+    assert 'lang="de"' in html([german()], Options(language="de"))
 
 
 def test_a_language_that_the_page_has_not_is_refused():
     with pytest.raises(InvalidInput, match="no words for the language 'fr'"):
-        html([], language="fr")
+        html([], Options(language="fr"))
 
 
 def test_the_german_page_says_its_own_words_in_german():
-    text = Seen(html([english()], language="de")).text
+    text = Seen(html([english()], Options(language="de"))).text
 
     assert "Nicht alles konnte geprüft werden" in text
     assert "Seite 24, § 8.1" in text

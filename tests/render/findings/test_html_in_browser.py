@@ -9,6 +9,7 @@ from citation_engine.model.finding import Finding, Ignored, Level
 from citation_engine.model.source import ReadState
 from citation_engine.model.verdict import Better, JudgeIdentity, Support
 from citation_engine.render.findings.html import html
+from citation_engine.render.findings.report import Options
 from hanging import until
 from made_checked import LAW, Making, english, found, german, many, page_of_law, passage
 
@@ -70,7 +71,7 @@ PAYLOADS = (
 @pytest.fixture
 def opened(open_page):
     pictures = {(0, "claim1/0"): page_of_law(), (0, "claim2/0"): page_of_law()}
-    return open_page(html([english()], pictures=pictures))
+    return open_page(html([english()], Options(pictures=pictures)))
 
 
 def test_it_opens_from_disk_without_a_complaint_and_asks_for_nothing(opened):
@@ -92,7 +93,7 @@ def test_axe_has_nothing_to_object(open_page, width, scheme, language):
     from axe_playwright_python.sync_playwright import Axe
 
     pictures = {(0, "claim2/0"): page_of_law()}
-    page = html([english(), german()], pictures=pictures, language=language)
+    page = html([english(), german()], Options(pictures=pictures, language=language))
     opened = open_page(page, width=width, color_scheme=scheme, bypass_csp=True)
     opened.page.add_style_tag(content="*{content-visibility:visible!important}")
 
@@ -455,7 +456,7 @@ def as_shown(payload: str) -> str:
 
 def test_no_words_of_others_are_obeyed_and_all_are_shown(open_page):
     reports = [hostile(payload) for payload in PAYLOADS]
-    opened = open_page(html(reports, sources_text={"S1": PAYLOADS[0] + " and more"}))
+    opened = open_page(html(reports, Options(sources_text={"S1": PAYLOADS[0] + " and more"})))
     page = opened.page
     for number in range(0, len(PAYLOADS), 9):
         page.hover(f"#report-{number} a.claim")

@@ -22,7 +22,6 @@ from citation_engine.render.findings.page.text import (
     styles_of,
 )
 from citation_engine.render.findings.page.view import ReportView
-from citation_engine.render.findings.words import OutputWords
 from hanging import must_end
 from made_checked import ENGLISH, Making, english
 
@@ -31,9 +30,7 @@ MARKDOWN = st.text(st.sampled_from("ab1 \n\n#*_`|->[](){}:.=~\\\t\r<&é\u2028"),
 
 def shown(text: str, format: DraftFormat = DraftFormat.MARKDOWN) -> str:
     """Return the characters that the page shows of a draft."""
-    view = ReportView(
-        0, Making(text, name="r", format=format).checked(), OutputWords("en"), pictures={}, texts={}
-    )
+    view = ReportView(0, Making(text, name="r", format=format).checked())
     return unescape(re.sub(r"<[^>]*>", "", report_text(view).markup.replace("</p>", "\n")))
 
 
@@ -93,7 +90,7 @@ def test_pieces_are_the_whole_text_and_belong_to_what_covers_them(length, claims
 
 def test_the_link_of_a_claim_holds_exactly_the_words_at_its_span():
     checked = english()
-    view = ReportView(0, checked, OutputWords("en"), pictures={}, texts={})
+    view = ReportView(0, checked)
     markup = report_text(view).markup
 
     for number, one in enumerate(view.claims):
@@ -107,7 +104,7 @@ def test_the_link_of_a_claim_holds_exactly_the_words_at_its_span():
 def test_a_claim_over_several_lines_of_a_quotation_is_one_link():
     making = Making("> Costs fell\n> by a third.\n", name="r.md")
     making.claim("Costs fell\n> by a third.", ClaimState.UNCITED)
-    view = ReportView(0, making.checked(), OutputWords("en"), pictures={}, texts={})
+    view = ReportView(0, making.checked())
 
     markup = report_text(view).markup
 
@@ -175,7 +172,7 @@ def test_bold_italic_code_and_addresses_are_found_and_only_signs_are_hidden():
 
 
 def test_a_table_in_the_report_is_a_table_on_the_page():
-    view = ReportView(0, english(), OutputWords("en"), pictures={}, texts={})
+    view = ReportView(0, english())
 
     markup = report_text(view).markup
 
@@ -185,7 +182,7 @@ def test_a_table_in_the_report_is_a_table_on_the_page():
 
 def test_headings_go_down_one_step_at_a_time_whatever_the_report_does():
     text = "# A\n\n#### B\n\n## C\n\n# D\n"
-    view = ReportView(0, Making(text, name="r").checked(), OutputWords("en"), pictures={}, texts={})
+    view = ReportView(0, Making(text, name="r").checked())
 
     assert re.findall(r"<(h\d)", report_text(view).markup) == ["h4", "h5", "h5", "h4"]
 
@@ -231,7 +228,7 @@ def test_a_paragraph_after_a_fence_on_the_line_of_a_list_item_is_not_set_as_code
     text = "- ```\n  make\n  ```\n\nCosts fell.\n"
     making = Making(text, name="r.md")
     making.claim("Costs fell.", ClaimState.UNCITED)
-    view = ReportView(0, making.checked(), OutputWords("en"), pictures={}, texts={})
+    view = ReportView(0, making.checked())
 
     markup = report_text(view).markup
 
@@ -240,6 +237,6 @@ def test_a_paragraph_after_a_fence_on_the_line_of_a_list_item_is_not_set_as_code
 
 def test_a_byte_order_mark_is_no_column_of_the_first_line():
     making = Making("\ufeffCosts fell.", name="r.md")
-    view = ReportView(0, making.checked(), OutputWords("en"), pictures={}, texts={})
+    view = ReportView(0, making.checked())
 
     assert view.place(Span(1, 6)) == "1:1"

@@ -39,20 +39,6 @@ class Format:
         return cast(Renderer, self.load())(checked, options)
 
 
-class _Page(Format):
-    """The HTML page, whose function takes what concerns it by name."""
-
-    def render(self, checked: Sequence[Checked], options: Options) -> str:
-        """The page."""
-        made: str = self.load()(
-            checked,
-            language=options.language,
-            pictures=options.pictures,
-            sources_text=options.sources_text,
-        )
-        return made
-
-
 FORMATS: Mapping[str, Format] = {
     "full": Format("terminal", "full", styled=True),
     "concise": Format("terminal", "concise", styled=True),
@@ -64,7 +50,7 @@ FORMATS: Mapping[str, Format] = {
     "junit": Format("junit", "junit"),
     "sarif": Format("sarif", "sarif"),
     "markdown": Format("markdown", "markdown"),
-    "html": _Page("html", "html"),
+    "html": Format("html", "html"),
 }
 
 

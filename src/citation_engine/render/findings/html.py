@@ -7,7 +7,7 @@ script and style, which are known by their hashes, and load nothing.
 
 import base64
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -16,6 +16,7 @@ from citation_engine.render.findings.page.cards import cards, findings, ignored,
 from citation_engine.render.findings.page.element import Child, Markup, element, join, raw
 from citation_engine.render.findings.page.text import report_text
 from citation_engine.render.findings.page.view import STATES, ReportView, filters, summary
+from citation_engine.render.findings.report import DEFAULT, Options
 from citation_engine.render.findings.words import OutputWords
 
 _PAGE = "citation_engine.render.findings.page"
@@ -23,30 +24,12 @@ _PAGE = "citation_engine.render.findings.page"
 _SCRIPTED = ("shown", "current", "no_match")
 
 
-def html(
-    checked: Sequence[Checked],
-    *,
-    pictures: Mapping[tuple[int, str], bytes] | None = None,
-    sources_text: Mapping[str, str] | None = None,
-    language: str = "en",
-) -> str:
-    """
-    Return one self-contained page with the reports, their claims and what was found.
-
-    Args:
-        checked: the reports, in the order in which they are shown.
-        pictures: pages of sources with the cited words marked, as PNG, by the place of the
-            report in `checked` and the claim's id with the place of its citation: "id/0".
-        sources_text: the text of sources by their labels, to show more around a passage.
-        language: of the page's own words: "en" or "de".
-
-    """
-    words = OutputWords(language)
-    views = [
-        ReportView(number, one, words, pictures=pictures or {}, texts=sources_text or {})
-        for number, one in enumerate(checked)
-    ]
-    page = element("html", _head(views, words), _body(views, words), lang=language, class_="plain")
+def html(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
+    """Return one self-contained page with the reports, their claims and what was found."""
+    words = OutputWords(options.language)
+    views = [ReportView(number, one, options) for number, one in enumerate(checked)]
+    head, body = _head(views, words), _body(views, words)
+    page = element("html", head, body, lang=options.language, class_="plain")
     return f"<!doctype html>\n{page}\n"
 
 

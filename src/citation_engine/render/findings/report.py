@@ -121,8 +121,9 @@ class Options:
         root: the folder that paths are given from, where they are absolute.
         show_sources: whether a table of the sources ends the report.
         fail_on: the level from which a finding makes a test fail; None for never.
-        pictures: pages of sources for the HTML page, as its function describes them.
-        sources_text: the text of sources by their labels, for the HTML page.
+        pictures: pages of sources with the cited words marked, as PNG, for the HTML page: by the
+            place of the report and the claim's id with the place of its citation, "id/0".
+        sources_text: the text of sources by their labels, for more around a passage on the page.
 
     """
 

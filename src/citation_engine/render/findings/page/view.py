@@ -8,7 +8,15 @@ from citation_engine.model.checked import Checked, CheckedClaim, CheckedSource, 
 from citation_engine.model.finding import Finding, Level
 from citation_engine.model.span import Span
 from citation_engine.render.findings.page.element import Child, Markup, element, separated
-from citation_engine.render.findings.report import SEVERITY, SIGNS, Places, by_severity, judge_name
+from citation_engine.render.findings.report import (
+    DEFAULT,
+    SEVERITY,
+    SIGNS,
+    Options,
+    Places,
+    by_severity,
+    judge_name,
+)
 from citation_engine.render.findings.words import OutputWords
 
 # The states that a reader can ask for, the worst first; keys 1 to 7 stand for them.
@@ -27,20 +35,12 @@ LEVEL_SIGNS = {Level.ERROR: "✗", Level.WARNING: "!", Level.INFO: "i"}
 class ReportView:
     """One report of a page; `number` is its place among the reports."""
 
-    def __init__(
-        self,
-        number: int,
-        checked: Checked,
-        words: OutputWords,
-        *,
-        pictures: Mapping[tuple[int, str], bytes],
-        texts: Mapping[str, str],
-    ) -> None:
+    def __init__(self, number: int, checked: Checked, options: Options = DEFAULT) -> None:
         self.number = number
         self.checked = checked
-        self.words = words
-        self.texts = texts
-        self._pictures = pictures
+        self.words = OutputWords(options.language)
+        self.texts = options.sources_text or {}
+        self._pictures = options.pictures or {}
         self.findings = by_severity(checked.findings)
         self._places = Places(checked.draft.text)
 
