@@ -14,15 +14,17 @@ import postgres_server
 
 TEST_SERVER = "CITATION_ENGINE_TEST_PG_URL"
 
-STARTS_PROCESSES = {
+TAKES_SECONDS = {
     *("test_terminal.py", "test_docs.py", "test_examples.py"),
     *("test_sandbox.py", "test_bombs.py", "test_fetch.py", "test_integrity.py"),
     *("test_screenshot.py", "test_ocr.py", "test_failures.py", "test_demo.py", "test_packaging.py"),
+    # They go through very many texts.
+    *("test_characterisation.py", "test_locate_fuzz.py"),
 }
 # A test with such a name gives much, or very many things, and takes its time.
 GIVES_MUCH = re.compile(
     "made_to_be_slow|hostile|huge|megabytes|hundred_thousand|million|random_damage|long_texts"
-    "|beyond_memory|several_tiles|across_two_levels|sixteen_threads"
+    "|test_evidence_for_a_claim_is_that_of_the_record|beyond_memory|several_tiles|across_two_levels|sixteen_threads"
 )
 
 # Neither an example nor the making of one is timed: a busy machine takes any time it likes.
@@ -56,9 +58,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         needs_server = fixtures & {"postgres_url", "postgres_database"}
-        starts_processes = item.path.name in STARTS_PROCESSES
+        takes_seconds = item.path.name in TAKES_SECONDS
         gives_much = GIVES_MUCH.search(item.name.partition("[")[0])
-        if needs_server or "postgresql" in item.name.lower() or starts_processes or gives_much:
+        if needs_server or "postgresql" in item.name.lower() or takes_seconds or gives_much:
             item.add_marker(pytest.mark.slow)
         if measured and item.get_closest_marker("slow"):
             # They take the branches of the fast ones again, and measuring makes them slower yet.
