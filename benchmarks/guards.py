@@ -20,7 +20,7 @@ from harness import percentile, table
 
 import made_changes
 from citation_engine.language.sentences import split_sentences
-from citation_engine.model.conflict import Difference, Weight
+from citation_engine.model.verdict import Difference, Weight
 from citation_engine.verify.guards.conflicts import conflicts
 from citation_engine.verify.guards.differences import differences
 

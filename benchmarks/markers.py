@@ -17,7 +17,7 @@ from harness import table
 from citation_engine.markers.reading import find_markers, strip_markers
 from citation_engine.markers.stream import MarkerStream
 from citation_engine.model.draft import Marker
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 WORDS = """
 the report says that records of all invoices are kept for ten years in an archive which nobody

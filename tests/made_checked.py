@@ -11,7 +11,6 @@ from citation_engine.model.checked import (
     LinkedBy,
     Metrics,
 )
-from citation_engine.model.conflict import Aspect, Conflict, Difference, Relation
 from citation_engine.model.draft import (
     Claim,
     ClaimKind,
@@ -22,15 +21,17 @@ from citation_engine.model.draft import (
     Reference,
 )
 from citation_engine.model.finding import Finding, Ignored, Level
-from citation_engine.model.layout import Rect
-from citation_engine.model.passage import Passage
+from citation_engine.model.passage import Passage, Rect, Span
 from citation_engine.model.source import ReadState
-from citation_engine.model.span import Span
 from citation_engine.model.verdict import (
+    Aspect,
     Better,
+    Conflict,
+    Difference,
     JudgeIdentity,
     Match,
     Place,
+    Relation,
     Status,
     Support,
     Verdict,

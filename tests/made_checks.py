@@ -11,10 +11,8 @@ from citation_engine.model.checked import (
 )
 from citation_engine.model.draft import Claim, Draft, DraftFormat, Marker, Quoted
 from citation_engine.model.finding import Edit, Finding, Ignored, Level
-from citation_engine.model.layout import Rect
-from citation_engine.model.passage import Passage
+from citation_engine.model.passage import Passage, Rect, Span
 from citation_engine.model.source import ReadState
-from citation_engine.model.span import Span
 from citation_engine.model.verdict import JudgeIdentity, Match, Status, Support, Verdict
 
 JUDGE = JudgeIdentity(name="overlap", version="1")

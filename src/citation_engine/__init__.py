@@ -41,27 +41,27 @@ if TYPE_CHECKING:
     from citation_engine.errors import SourceNotFound as SourceNotFound
     from citation_engine.errors import StoreError as StoreError
     from citation_engine.errors import VerificationFailed as VerificationFailed
-    from citation_engine.model.answer import Answer as Answer
     from citation_engine.model.checked import ClaimState as ClaimState
     from citation_engine.model.citation import Citation as Citation
+    from citation_engine.model.citation import CitationContext as CitationContext
     from citation_engine.model.citation import CitationResult as CitationResult
     from citation_engine.model.citation import Confidence as Confidence
     from citation_engine.model.citation import ExtractionMethod as ExtractionMethod
+    from citation_engine.model.citation import Session as Session
+    from citation_engine.model.draft import Answer as Answer
     from citation_engine.model.draft import Claim as Claim
     from citation_engine.model.draft import Draft as Draft
     from citation_engine.model.draft import DraftFormat as DraftFormat
     from citation_engine.model.draft import Marker as Marker
     from citation_engine.model.finding import Finding as Finding
     from citation_engine.model.finding import Level as Level
-    from citation_engine.model.found import FoundSource as FoundSource
     from citation_engine.model.passage import Locator as Locator
     from citation_engine.model.passage import Passage as Passage
-    from citation_engine.model.session import CitationContext as CitationContext
-    from citation_engine.model.session import Session as Session
+    from citation_engine.model.passage import Span as Span
+    from citation_engine.model.source import FoundSource as FoundSource
     from citation_engine.model.source import Snapshot as Snapshot
     from citation_engine.model.source import Source as Source
     from citation_engine.model.source import SourceType as SourceType
-    from citation_engine.model.span import Span as Span
     from citation_engine.model.verdict import JudgeIdentity as JudgeIdentity
     from citation_engine.model.verdict import Judgement as Judgement
     from citation_engine.model.verdict import Match as Match
@@ -94,16 +94,13 @@ else:
         "errors": "CitationError InvalidInput InvalidSetting JudgeError"
         " LedgerError SourceError SourceNotFound StoreError VerificationFailed",
         "plugins": "read_answer",
-        "model.answer": "Answer",
         "model.checked": "ClaimState",
-        "model.citation": "Citation CitationResult Confidence ExtractionMethod",
-        "model.draft": "Claim Draft DraftFormat Marker",
+        "model.citation": "Citation CitationContext CitationResult Confidence ExtractionMethod"
+        " Session",
+        "model.draft": "Answer Claim Draft DraftFormat Marker",
         "model.finding": "Finding Level",
-        "model.found": "FoundSource",
-        "model.passage": "Locator Passage",
-        "model.session": "CitationContext Session",
-        "model.source": "Snapshot Source SourceType",
-        "model.span": "Span",
+        "model.passage": "Locator Passage Span",
+        "model.source": "FoundSource Snapshot Source SourceType",
         "model.verdict": "JudgeIdentity Judgement Match Status Support Verdict",
         "ports": "Embedder Judge Question ReadText Reader",
         "record.proofs": "verify_proof",

@@ -26,8 +26,8 @@ from citation_engine.engine.search import SearchIndex
 from citation_engine.engine.sources import Sources
 from citation_engine.engine.tool_outputs import ToolOutputs
 from citation_engine.errors import EngineClosed
-from citation_engine.model.session import Session
-from citation_engine.model.tool import ToolRun
+from citation_engine.model.citation import Session
+from citation_engine.model.source import ToolRun
 from citation_engine.ports import Judge
 from citation_engine.record.ledger import Ledger
 from citation_engine.settings import Settings

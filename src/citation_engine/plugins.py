@@ -16,7 +16,7 @@ from typing import Any
 
 from citation_engine.display import one_line, shortened
 from citation_engine.errors import CitationError, InvalidSetting
-from citation_engine.model.answer import Answer
+from citation_engine.model.draft import Answer
 from citation_engine.ports import Dialect, Judge, Provider
 from citation_engine.settings import Settings
 

@@ -6,20 +6,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from citation_engine.errors import SourceUnreadable
-from citation_engine.model.layout import Layout
-from citation_engine.model.passage import Passage
+from citation_engine.model.passage import Layout, Passage
 from citation_engine.model.verdict import JudgeIdentity, Judgement
 
 # What only others need is not loaded where documents are read.
 if TYPE_CHECKING:
-    from citation_engine.model.answer import Answer
     from citation_engine.model.checked import Checked
     from citation_engine.model.citation import Citation
-    from citation_engine.model.draft import Marker
-    from citation_engine.model.found import Extraction, FoundSource
+    from citation_engine.model.draft import Answer, Marker
     from citation_engine.model.hit import Duplicate, Evidence
     from citation_engine.model.passage import Locator
-    from citation_engine.model.source import Snapshot, Source
+    from citation_engine.model.source import Extraction, FoundSource, Snapshot, Source
 
 T = TypeVar("T")
 

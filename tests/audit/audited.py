@@ -12,8 +12,7 @@ from citation_engine.model.checked import (
     LinkedBy,
 )
 from citation_engine.model.draft import Claim, Draft, DraftFormat, Marker, Quoted, Reference
-from citation_engine.model.passage import Passage
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Passage, Span
 from citation_engine.model.verdict import JudgeIdentity, Match, Status, Support, Verdict
 
 JUDGE = JudgeIdentity(name="overlap", version="1")

@@ -11,7 +11,7 @@ from citation_engine.audit.baseline import read_baseline, write_baseline
 from citation_engine.audit.codes import CODES, make_finding
 from citation_engine.errors import InvalidInput
 from citation_engine.model.checked import Checked
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 SOURCES = (source("S1"),)
 

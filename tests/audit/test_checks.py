@@ -5,8 +5,8 @@ from citation_engine.audit.audit_input import AuditOptions
 from citation_engine.audit.checks import CHECKS, audit, in_order
 from citation_engine.audit.codes import CODES, make_finding
 from citation_engine.model.checked import ClaimState
+from citation_engine.model.passage import Span
 from citation_engine.model.source import ReadState
-from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match, Support
 
 

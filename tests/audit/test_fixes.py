@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from citation_engine.audit.codes import make_finding
 from citation_engine.audit.fixes import apply_edits, diff_text
 from citation_engine.model.finding import Edit
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 
 def finding(*edits, code="CE008"):

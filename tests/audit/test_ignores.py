@@ -6,7 +6,7 @@ from audit.audited import codes, draft
 from citation_engine.audit.codes import make_finding
 from citation_engine.audit.ignores import apply_ignores
 from citation_engine.model.draft import DraftFormat
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from hanging import must_end
 
 SENTENCE = "Costs fell."

@@ -8,7 +8,7 @@ from citation_engine.audit.markers import ambiguous, in_code, malformed, unancho
 from citation_engine.markers.reading import find_markers
 from citation_engine.model.checked import Link
 from citation_engine.model.draft import DraftFormat, Marker
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 CHECKS = (unknown, ambiguous, malformed, in_code, unanchored)
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from audit.audited import claim_at, draft, given
 from citation_engine.audit.places import Lines, named_page, words_in_draft
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 
 @over(st.text(alphabet="ab\n\r", max_size=30))

@@ -5,10 +5,9 @@ import pytest
 from audit.audited import altered, checked, cited, codes, draft, given, holding, passage, verdict
 from citation_engine.audit.fixes import apply_edits
 from citation_engine.audit.quotes import is_too_short, quotes
-from citation_engine.model.conflict import Aspect, Difference
 from citation_engine.model.draft import DraftFormat
-from citation_engine.model.span import Span
-from citation_engine.model.verdict import Match, Place, Support
+from citation_engine.model.passage import Span
+from citation_engine.model.verdict import Aspect, Difference, Match, Place, Support
 
 TEXT = 'The GoBD demands storage for "fifteen years" [S1].'
 

@@ -4,9 +4,8 @@ import pytest
 
 from audit.audited import altered, checked, cited, codes, draft, given, holding, passage, verdict
 from citation_engine.audit.support import left_out, support, unchecked
-from citation_engine.model.conflict import Aspect, Conflict, Relation
-from citation_engine.model.span import Span
-from citation_engine.model.verdict import Better, Match, Status, Support
+from citation_engine.model.passage import Span
+from citation_engine.model.verdict import Aspect, Better, Conflict, Match, Relation, Status, Support
 
 TEXT = "Error rates fell by **42 percent** after the change [S1]."
 WORDS = "Error rates fell by 42 percent after the change ."

@@ -1,7 +1,6 @@
 from citation_engine.cli.output import Printer
 from citation_engine.cli.verdicts import after, before, show_passage
-from citation_engine.model.passage import Passage
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Passage, Span
 
 
 def test_the_words_are_marked_by_signs_where_there_is_no_style(capsys):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from citation_engine.errors import MissingExtra, SourceUnreadable
-from citation_engine.model.layout import Layout, Mark, MarkKind
+from citation_engine.model.passage import Layout, Mark, MarkKind
 from citation_engine.ports import ReadText
 
 

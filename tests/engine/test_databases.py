@@ -9,7 +9,7 @@ from sqlalchemy import make_url
 
 from citation_engine import AsyncCitationEngine, CitationEngine, InvalidInput, SourceNotFound
 from citation_engine.hashing import sha256_hex
-from citation_engine.model.rerun import RerunOutcome
+from citation_engine.model.source import RerunOutcome
 from citation_engine.testing import FakeJudge
 
 QUERY = "SELECT kind, count(*) AS n FROM papers GROUP BY kind"

@@ -9,9 +9,7 @@ import pytest
 
 from citation_engine import AsyncCitationEngine, CitationEngine, InvalidSetting
 from citation_engine.collect.tool_outputs.registry import ExtractorRegistry, extractor
-from citation_engine.model.found import FoundSource
-from citation_engine.model.source import ReadState
-from citation_engine.model.tool import ToolRequest
+from citation_engine.model.source import FoundSource, ReadState, ToolRequest
 from citation_engine.testing import FakeJudge
 
 URL = "https://react.dev/blog/19"
@@ -307,7 +305,7 @@ def test_asynchronous_tools_run_in_the_callers_loop_and_at_the_same_time():
 
 STRANGER = """
 from citation_engine.collect.tool_outputs.registry import extractor
-from citation_engine.model.found import FoundSource
+from citation_engine.model.source import FoundSource
 
 
 @extractor(r"^web_search$")

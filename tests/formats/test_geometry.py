@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.formats.geometry import EvenStretch, PageBoxes, pack, pack_page, rects_of
-from citation_engine.model.layout import Rect
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Rect, Span
 
 
 def page(number=1, start=0, characters=10, stretches=None, **edges) -> PageBoxes:

@@ -7,7 +7,7 @@ from citation_engine.link.resolve import name_order, resolve
 from citation_engine.markers.reading import find_markers
 from citation_engine.model.checked import Link, LinkedBy
 from citation_engine.model.draft import Draft, DraftFormat, Marker
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 SOURCES = (
     GivenSource(label="S1", number=1, identifier="docs/gobd.pdf", title="Rules of good books"),

@@ -3,8 +3,8 @@
 import pytest
 from pydantic import ValidationError
 
-from citation_engine.model.conflict import Aspect, Conflict, Difference, Relation, Weight
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
+from citation_engine.model.verdict import Aspect, Conflict, Difference, Relation, Weight
 
 DIFFERENCE = Difference(
     aspects=(Aspect.NUMBER, Aspect.WORDS),

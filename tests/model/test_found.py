@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine import InvalidInput
-from citation_engine.model.found import FoundSource
+from citation_engine.model.source import FoundSource
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 NAMES = TEXTS.filter(bool) | st.sampled_from(["id", "type", "toolName", "extra", "fullContent"])

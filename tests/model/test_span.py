@@ -1,6 +1,6 @@
 import pytest
 
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 
 def test_a_span_gives_its_words():

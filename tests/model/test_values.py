@@ -7,14 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from citation_engine.model.citation import Citation, CitationResult, NewCitation
+from citation_engine.model.citation import (
+    Citation,
+    CitationContext,
+    CitationResult,
+    NewCitation,
+    Session,
+)
 from citation_engine.model.draft import Claim, Draft, Marker
 from citation_engine.model.entry import Entry
 from citation_engine.model.finding import Finding
-from citation_engine.model.passage import Locator, Passage
-from citation_engine.model.session import CitationContext, Session
+from citation_engine.model.passage import Locator, Passage, Span
 from citation_engine.model.source import NewSource, Snapshot, Source
-from citation_engine.model.span import Span
 from citation_engine.model.verdict import JudgeIdentity, Match, Verdict
 
 NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.model.layout import Layout, Mark, MarkKind, PageSpan
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Layout, Mark, MarkKind, PageSpan, Span
 from citation_engine.model.verdict import Match
 from citation_engine.quotes.locate import FURNITURE, find_quote
 from citation_engine.quotes.searchable_text import SearchedText, blanked, furniture_of, read_over

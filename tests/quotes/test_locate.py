@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from citation_engine.language.fold import trim
 from citation_engine.language.tokens import cuts_token
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.model.verdict import Match
 from citation_engine.quotes.locate import CAPITAL, find_quote
 from citation_engine.quotes.places import same_words

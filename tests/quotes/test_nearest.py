@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.quotes.locate import find_quote
 from citation_engine.quotes.nearest import NOTHING, find_nearest, find_nearest_parts
 from citation_engine.quotes.searchable_text import SearchedText

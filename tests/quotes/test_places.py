@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.language.fold import fold
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.quotes.places import exact_places, normalised_places, same_words
 from hanging import must_end
 

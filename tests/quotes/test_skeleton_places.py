@@ -5,7 +5,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from citation_engine.language.fold import fold
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.quotes import searchable_text, skeleton_places
 from citation_engine.quotes.places import exact_places, normalised_places
 from citation_engine.quotes.searchable_text import SearchedText

@@ -10,8 +10,7 @@ from citation_engine.collect.readers.pdf import PdfReader
 from citation_engine.collect.sandbox import Sandbox
 from citation_engine.errors import InvalidInput, SourceUnreadable
 from citation_engine.formats.geometry import rects_of
-from citation_engine.model.layout import Rect
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Rect, Span
 from citation_engine.render.page_image import page_png
 
 

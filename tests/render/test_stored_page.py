@@ -10,7 +10,7 @@ import made_pages
 from citation_engine.collect.readers.html import HtmlReader
 from citation_engine.errors import SourceUnreadable
 from citation_engine.formats.html.markup import parse_html
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.render.stored_page import POLICY, marked_page
 
 

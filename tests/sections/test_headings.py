@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.sections.headings import find_headings, sections_of
 from hanging import must_end
 

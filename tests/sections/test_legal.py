@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.sections.legal import (
     Kind,
     Part,

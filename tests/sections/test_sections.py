@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.model.layout import Layout, Mark, MarkKind, PageSpan
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Layout, Mark, MarkKind, PageSpan, Span
 from citation_engine.sections.sections import Sections
 from hanging import must_end
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from citation_engine.model.citation import NewCitation
-from citation_engine.model.layout import Layout, Mark, MarkKind, PageSpan
-from citation_engine.model.passage import Locator
+from citation_engine.model.passage import Layout, Locator, Mark, MarkKind, PageSpan
 from citation_engine.model.source import Snapshot, Source, SourceType
 from citation_engine.model.verdict import Match, Place, Status
 from citation_engine.testing import FakeJudge

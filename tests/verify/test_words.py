@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from citation_engine.formats.geometry import EvenStretch, PageBoxes, pack, pack_page
 from citation_engine.model.citation import NewCitation
-from citation_engine.model.passage import Locator
+from citation_engine.model.passage import Locator, Span
 from citation_engine.model.source import Snapshot, SourceType
-from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match, Place
 from citation_engine.verify.words import MOST_AROUND, find_words, paragraph_around, passage_at
 

@@ -8,7 +8,7 @@ from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
 from citation_engine.model.checked import CheckedClaim, CheckedSource, Link
 from citation_engine.model.draft import Draft, DraftFormat, Marker
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 SHOWN = 80
 # In these the text of the draft is the file itself, so it can be changed in place.

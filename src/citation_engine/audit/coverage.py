@@ -12,7 +12,7 @@ from citation_engine.language.numbers import Quantity, find_quantities
 from citation_engine.language.tokens import span_of, tokenise
 from citation_engine.model.checked import CheckedClaim, Metrics
 from citation_engine.model.finding import Finding, Level
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 # A claim of this length is a table or a log that was taken for a sentence.
 _MOST_READ = 10_000

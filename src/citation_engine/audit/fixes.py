@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from citation_engine.model.finding import Edit, Finding
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 _AROUND = 3
 _NO_LINE_END = "\\ No newline at end of file\n"

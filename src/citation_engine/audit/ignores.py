@@ -20,7 +20,7 @@ from citation_engine.errors import InvalidInput
 from citation_engine.formats.markdown.shelters import find_code, is_sheltered
 from citation_engine.model.draft import Claim, Draft, DraftFormat
 from citation_engine.model.finding import Finding, Ignored
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 _HTML = re.compile(r"<!--\s*+ce\s*+:\s*+ignore\b", re.IGNORECASE)
 _YAML = re.compile(r"(?:(?<=\s)|^)#[ \t]*+ce[ \t]*+:[ \t]*+ignore\b([^\n]*+)", re.I | re.M)

@@ -13,7 +13,7 @@ from citation_engine.markers.reading import find_markers
 from citation_engine.model.checked import Link
 from citation_engine.model.draft import DraftFormat, Marker, Reference
 from citation_engine.model.finding import Edit, Finding
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 SHOWN = 60
 _CORRECT = "Correct the marker, or give the source it means."

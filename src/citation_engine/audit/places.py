@@ -7,7 +7,7 @@ from citation_engine.audit.audit_input import AuditInput
 from citation_engine.markers.stated import stated_place
 from citation_engine.model.checked import CheckedCitation, CheckedClaim
 from citation_engine.model.draft import Claim, Marker
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 _LINE_END = re.compile("\n")
 

@@ -10,10 +10,9 @@ from citation_engine.audit.places import named_page, place_of
 from citation_engine.audit.states import held_elsewhere, words_fail
 from citation_engine.display import one_line
 from citation_engine.model.checked import CheckedCitation, CheckedClaim
-from citation_engine.model.conflict import Difference
 from citation_engine.model.finding import Edit, Finding
 from citation_engine.model.passage import Passage
-from citation_engine.model.verdict import Match, Place, Verdict
+from citation_engine.model.verdict import Difference, Match, Place, Verdict
 
 _MOST_CHANGES = 3
 # A quote below both shows nothing: the words may stand in any text.

@@ -6,7 +6,7 @@ from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
 from citation_engine.model.draft import Draft
 from citation_engine.model.finding import Finding, Level
-from citation_engine.model.value import Value
+from citation_engine.model.passage import Value
 
 MOST_SHOWN = 20
 LONGEST_TEXT = 6_000

@@ -9,11 +9,18 @@ from citation_engine.audit.places import place_of, words_in_draft
 from citation_engine.audit.states import citation_state, words_fail
 from citation_engine.display import one_line
 from citation_engine.model.checked import CheckedCitation, CheckedClaim, ClaimState
-from citation_engine.model.conflict import Aspect, Conflict, Relation
 from citation_engine.model.draft import Marker
 from citation_engine.model.finding import Finding
-from citation_engine.model.span import Span
-from citation_engine.model.verdict import Better, Status, Support, Verdict
+from citation_engine.model.passage import Span
+from citation_engine.model.verdict import (
+    Aspect,
+    Better,
+    Conflict,
+    Relation,
+    Status,
+    Support,
+    Verdict,
+)
 
 LONGEST_REASON = 300
 _FIGURES = {Aspect.NUMBER: "number", Aspect.UNIT: "unit", Aspect.DATE: "date"}

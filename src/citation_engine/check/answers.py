@@ -8,11 +8,10 @@ from citation_engine.check.claims import cite_claim
 from citation_engine.display import one_line
 from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.matching import SourceIndex, SourceMatch, match_source
-from citation_engine.model.answer import Answer, AnswerCitation, AnswerSource
 from citation_engine.model.checked import CitedClaim, Link, LinkedBy
-from citation_engine.model.draft import Draft, Marker
+from citation_engine.model.draft import Answer, AnswerCitation, AnswerSource, Draft, Marker
+from citation_engine.model.passage import Span
 from citation_engine.model.source import Source
-from citation_engine.model.span import Span
 
 PROVIDER = "provider"
 _SHOWN = 80

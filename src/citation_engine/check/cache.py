@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from citation_engine.hashing import sha256_hex
-from citation_engine.model.layout import Layout
+from citation_engine.model.passage import Layout
 from citation_engine.ports import ReadText
 
 _log = logging.getLogger(__name__)

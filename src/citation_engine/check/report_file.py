@@ -10,9 +10,8 @@ from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput, SourceUnreadable
 from citation_engine.formats.plain import decode
 from citation_engine.hashing import sha256_hex
-from citation_engine.model.answer import Answer
-from citation_engine.model.draft import DraftFormat
-from citation_engine.model.layout import Layout
+from citation_engine.model.draft import Answer, DraftFormat
+from citation_engine.model.passage import Layout
 from citation_engine.plugins import read_answer
 from citation_engine.ports import Provider, Reader
 from citation_engine.settings import Settings

@@ -11,7 +11,7 @@ from citation_engine.cli.failures import Exit, say_problem
 from citation_engine.cli.output import Printer, row_forms
 
 if TYPE_CHECKING:
-    from citation_engine.model.judges import InstalledJudge, MeasuredSet
+    from citation_engine.model.verdict import InstalledJudge, MeasuredSet
     from citation_engine.settings import Settings
 
 COLUMNS = (

@@ -13,9 +13,8 @@ from citation_engine.cli.verdicts import MARKED
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine
-    from citation_engine.model.comparison import Comparison
     from citation_engine.model.hit import Duplicate, Evidence, Hit
-    from citation_engine.model.source import Snapshot, Source
+    from citation_engine.model.source import Comparison, Snapshot, Source
 
 TYPES = ("document", "website", "database", "custom")
 COLUMNS = (

@@ -24,7 +24,7 @@ from pydantic_core import to_jsonable_python
 from citation_engine.collect.worker import MIB, Limits, read_frame, write_frame
 from citation_engine.display import one_line
 from citation_engine.errors import SourceUnreadable
-from citation_engine.model.layout import Layout
+from citation_engine.model.passage import Layout
 from citation_engine.ports import NeedsReader, Reader, ReadText
 
 _WORKER = "citation_engine.collect.worker"

@@ -23,8 +23,8 @@ from citation_engine.errors import (
 from citation_engine.hashing import uuid7
 from citation_engine.model.checked import CitedClaim
 from citation_engine.model.citation import Citation, CitationResult, NewCitation
+from citation_engine.model.passage import Span
 from citation_engine.model.source import Snapshot, Source, SourceType
-from citation_engine.model.span import Span
 from citation_engine.model.verdict import Status, Support, Verdict
 from citation_engine.ports import EntryRef, Style, Transaction
 from citation_engine.record import citations as record_citations

@@ -24,8 +24,7 @@ from citation_engine.engine.state import EngineState
 from citation_engine.errors import InvalidInput
 from citation_engine.formats.plain import clean_source_text
 from citation_engine.hashing import sha256_hex
-from citation_engine.model.rerun import Rerun, RerunOutcome
-from citation_engine.model.source import Snapshot, Source, SourceType
+from citation_engine.model.source import Rerun, RerunOutcome, Snapshot, Source, SourceType
 
 SECONDS = 30
 MOST_ROWS = 100_000

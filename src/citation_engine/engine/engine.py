@@ -16,7 +16,7 @@ from citation_engine.engine.state import EngineState, open_shared, verb
 from citation_engine.engine.tool_outputs import ToolOutputs
 from citation_engine.engine.typed import TypedMethods
 from citation_engine.errors import StoreError
-from citation_engine.model.session import Session
+from citation_engine.model.citation import Session
 from citation_engine.model.source import Snapshot
 from citation_engine.ports import Judge
 from citation_engine.record.redaction import Redacted, Redaction, redact

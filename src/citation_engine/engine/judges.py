@@ -13,7 +13,7 @@ from typing import Any
 
 from citation_engine import plugins
 from citation_engine.errors import JudgeUnavailable
-from citation_engine.model.judges import InstalledJudge, JudgeCard, MeasuredSet
+from citation_engine.model.verdict import InstalledJudge, JudgeCard, MeasuredSet
 from citation_engine.settings import Settings
 from citation_engine.verify.judges.local.card import NAME as CARD
 from citation_engine.verify.judges.local.card import WEIGHTS, read_card

@@ -12,12 +12,9 @@ from citation_engine.engine.sources import SourceLike, Sources
 from citation_engine.engine.state import EngineState
 from citation_engine.errors import InvalidInput, InvalidLocator, SourceNotFound, SourceUnreadable
 from citation_engine.model.citation import Confidence, ExtractionMethod, NewCitation
-from citation_engine.model.conflict import Difference
-from citation_engine.model.passage import Locator, Passage
+from citation_engine.model.passage import Locator, Passage, Span, Value
 from citation_engine.model.source import ReadState, Snapshot, Source, SourceType
-from citation_engine.model.span import Span
-from citation_engine.model.value import Value
-from citation_engine.model.verdict import Match
+from citation_engine.model.verdict import Difference, Match
 from citation_engine.render.page_image import page_png
 from citation_engine.render.stored_page import marked_page
 from citation_engine.verify.guards.differences import differences

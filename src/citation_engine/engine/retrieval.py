@@ -21,9 +21,17 @@ from citation_engine.errors import (
     SourceUnreachable,
     SourceUnreadable,
 )
-from citation_engine.model.comparison import Comparison, StandingPassage
-from citation_engine.model.source import NewSource, Outcome, ReadState, Snapshot, Source, SourceType
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
+from citation_engine.model.source import (
+    Comparison,
+    NewSource,
+    Outcome,
+    ReadState,
+    Snapshot,
+    Source,
+    SourceType,
+    StandingPassage,
+)
 from citation_engine.urls import is_web_address
 
 MOST_LINES = 20_000

@@ -21,8 +21,15 @@ from citation_engine.errors import (
     StoreError,
 )
 from citation_engine.hashing import sha256_hex, uuid7
-from citation_engine.model.comparison import Comparison
-from citation_engine.model.source import NewSource, ReadState, Snapshot, Source, SourceType, Usage
+from citation_engine.model.source import (
+    Comparison,
+    NewSource,
+    ReadState,
+    Snapshot,
+    Source,
+    SourceType,
+    Usage,
+)
 from citation_engine.ports import Transaction
 from citation_engine.record import annotations
 from citation_engine.record import sources as record_sources

@@ -15,7 +15,7 @@ from citation_engine.display import shortened
 from citation_engine.engine import intake
 from citation_engine.engine.indexes import CollectionIndexes, IndexFiles
 from citation_engine.errors import CitationError, InvalidInput, InvalidSetting
-from citation_engine.model.session import Session
+from citation_engine.model.citation import Session
 from citation_engine.model.source import Snapshot, Source
 from citation_engine.ports import EntryRef, Judge, ProjectRow, Reader, Transaction
 from citation_engine.record.envelope import Author

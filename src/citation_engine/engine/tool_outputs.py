@@ -20,9 +20,7 @@ from citation_engine.errors import (
     StoreError,
 )
 from citation_engine.hashing import sha256_hex
-from citation_engine.model.found import FoundSource
-from citation_engine.model.source import Source
-from citation_engine.model.tool import Collected, ToolResult, ToolRun
+from citation_engine.model.source import Collected, FoundSource, Source, ToolResult, ToolRun
 from citation_engine.urls import is_web_address
 
 GROUP = "extractors"

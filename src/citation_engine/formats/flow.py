@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from citation_engine.formats.plain import clean_source_text
-from citation_engine.model.layout import Layout, Mark, MarkKind, PageSpan, TextNode
+from citation_engine.model.passage import Layout, Mark, MarkKind, PageSpan, TextNode
 
 # What a browser collapses; a no-break space is not among it.
 _WORDS = re.compile(r"[^ \t\n\r\f]+(?:[ \t\n\r\f][^ \t\n\r\f]+)*")

@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
-from citation_engine.model.layout import Rect
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Rect, Span
 
 _MAGIC = b"CEG1"
 _COUNT = struct.Struct("<I")

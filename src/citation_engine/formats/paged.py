@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from citation_engine.formats.geometry import EvenStretch, PackedPage, PageBoxes, pack, pack_page
 from citation_engine.formats.plain import soften_line_end_hyphens
-from citation_engine.model.layout import Layout, Mark, MarkKind, PageSpan
+from citation_engine.model.passage import Layout, Mark, MarkKind, PageSpan
 
 # How far a line's box reaches below and above its baseline, in parts of the font's size.
 BELOW = 0.25

@@ -19,8 +19,7 @@ from typing import Any
 
 from citation_engine.language.fold import Change
 from citation_engine.model.draft import DraftFormat
-from citation_engine.model.layout import Mark, MarkKind
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Mark, MarkKind, Span
 
 # Values inside values, beyond which a file is made to do harm.
 MOST_DEPTH = 1_000

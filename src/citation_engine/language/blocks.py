@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from citation_engine.language.vocabulary import words
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 _LINE = re.compile(r"[^\n]*\n?")
 _ATX = re.compile(r" {0,3}#{1,6}(?=[^\S\n]|\Z)")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from citation_engine.language.blocks import LABELS, MONTHS, ORDINAL_CUES, TextBlock, find_blocks
 from citation_engine.language.vocabulary import words
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 # How far the words around a full stop are looked at, and how long an aside in brackets may be.
 _REACH = 48

@@ -16,7 +16,7 @@ from citation_engine.language.detection import STOP_WORDS, Language
 from citation_engine.language.fold import Folded, fold
 from citation_engine.language.tokens import TERM
 from citation_engine.language.vocabulary import any_word, words
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 # Part of what an index was made with: raise it when equal words may get other stems.
 TERMS_VERSION = 1

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from citation_engine.language.fold import INVISIBLE, SOFT_HYPHEN, fold, is_mark
 from citation_engine.language.vocabulary import any_word
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 # Enough characters to see the words on both sides of a position.
 _REACH = 48

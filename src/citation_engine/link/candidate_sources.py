@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from citation_engine.link.names import LONGEST, find_dois, has_extension
+from citation_engine.model.passage import Value
 from citation_engine.model.source import Source
-from citation_engine.model.value import Value
 from citation_engine.urls import is_web_address
 
 _YEAR = re.compile(r"(?<!\d)(?:1[4-9]|20|21)\d\d(?!\d)")

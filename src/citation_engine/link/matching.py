@@ -34,7 +34,7 @@ from citation_engine.link.names import (
     words_of,
 )
 from citation_engine.model.checked import LinkedBy
-from citation_engine.model.value import Value
+from citation_engine.model.passage import Value
 from citation_engine.urls import is_web_address
 
 

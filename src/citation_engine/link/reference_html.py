@@ -25,7 +25,7 @@ from citation_engine.link.reference_words import (
     read_entry,
 )
 from citation_engine.model.draft import Reference
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 # In these nothing is read.
 _RAW = RAW | frozenset(("template", "pre", "code"))

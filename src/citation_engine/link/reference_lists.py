@@ -22,7 +22,7 @@ from citation_engine.link.reference_words import (
     read_entry,
 )
 from citation_engine.model.draft import Reference
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 _BULLET = r"[ \t>]*+(?:(?:[-+*•‣]|–(?=\s))[ \t]++)?+"
 _NAME = r"\^?(?:[sS][ \t]?[:：][ \t]?)?[\w][\w.:+-]{0,60}"

@@ -6,7 +6,7 @@ from html import unescape
 from citation_engine.formats.html.tags import without_tags
 from citation_engine.link.names import find_addresses, find_dois, has_extension
 from citation_engine.model.draft import Reference
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 # What is read of an entry; nobody writes longer ones, and the rest of a text is not its title.
 MOST_READ = 20_000

@@ -11,7 +11,7 @@ from citation_engine.link.reference_lists import ReferenceList, find_lists
 from citation_engine.link.reference_words import MOST_READ, read_entry
 from citation_engine.markers.footnotes import find_definitions
 from citation_engine.model.draft import DraftFormat, Reference
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 _DATA = (DraftFormat.JSON, DraftFormat.YAML)
 

@@ -24,7 +24,7 @@ from citation_engine.link.matching import SourceIndex, SourceMatch, shown_source
 from citation_engine.link.names import has_extension, label_of, natural_key, number_in
 from citation_engine.model.checked import Link, LinkedBy
 from citation_engine.model.draft import Draft, Marker, Reference
-from citation_engine.model.value import Value
+from citation_engine.model.passage import Value
 
 # Dialects whose numbers are those of a session.
 SESSION_DIALECTS = frozenset(("brackets", "tokens", "sup", "sidecar", "usage"))

@@ -14,7 +14,7 @@ from citation_engine.markers.numbers import DASHES, GAP, PLACE, read_numbers, se
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
 from citation_engine.model.draft import Marker, Reference
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 DIALECT = "footnotes"
 

@@ -17,7 +17,7 @@ from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.page import Page
 from citation_engine.markers.scanning import replaced
 from citation_engine.model.draft import DraftFormat, Marker
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 DIALECT = "links"
 

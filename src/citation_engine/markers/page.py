@@ -28,7 +28,7 @@ from citation_engine.formats.tree import view_of_strings
 from citation_engine.language.blocks import LinePattern
 from citation_engine.language.vocabulary import phrases
 from citation_engine.model.draft import DraftFormat
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 _LONG_LABEL = LinePattern(r"[ \t>|*-]*+(?:\d{1,9}[.)][ \t]++)?(?:\[(\d{4})\]:?|(\d{4})[.)](?=\s))")
 _THOUSANDS = re.compile(r"\[(?:1[0-8]\d\d|[2-9]\d\d\d)\](?<!\[20\d\d\])")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from citation_engine.markers.numbers import has_blank_line
 from citation_engine.markers.page import Page, may_begin_line
 from citation_engine.model.draft import Marker
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 _SPACE = " \t\u00a0\u202f"
 _CLOSING = ".,;:!?…)]}\"'”’»*_。，；：！？"

@@ -16,8 +16,7 @@ from citation_engine.formats.tree import TreeNode, find_node, read_json, read_ya
 from citation_engine.markers.numbers import MOST_NUMBERS, write_numbers
 from citation_engine.markers.scanning import replaced
 from citation_engine.model.draft import DraftFormat, Marker
-from citation_engine.model.span import Span
-from citation_engine.model.value import Value
+from citation_engine.model.passage import Span, Value
 
 DIALECT = "sidecar"
 POINTER = "/_citations"

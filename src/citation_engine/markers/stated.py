@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from citation_engine.language.vocabulary import pattern
 from citation_engine.model.draft import Claim, Marker
-from citation_engine.model.passage import Locator
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Locator, Span
 
 # How far from its marker a place may be named.
 REACH = 40

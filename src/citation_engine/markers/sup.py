@@ -15,7 +15,7 @@ from citation_engine.markers.numbers import COLON, GAP, read_numbers, seen, writ
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, in_order, replaced, scan, stripped
 from citation_engine.model.draft import DraftFormat, Marker
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 DIALECT = "sup"
 

@@ -23,7 +23,7 @@ from citation_engine.markers.numbers import DASHES, GAP, INVISIBLE
 from citation_engine.markers.page import Page
 from citation_engine.markers.scanning import OPENING, Grammar, pattern_of
 from citation_engine.markers.sup import citing_elements
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 # Nothing that shelters within a paragraph is longer.
 MOST_OPEN = 1_200

@@ -17,7 +17,7 @@ from citation_engine.language.blocks import find_fences
 from citation_engine.markers.page import Page
 from citation_engine.markers.unsettled import MOST_OPEN
 from citation_engine.model.draft import Marker
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 _HEADING_SIGNS = re.compile(r"[ \t>]*(#{1,6})")
 _HIDING = re.compile(r"<(!--|[A-Za-z]+)")

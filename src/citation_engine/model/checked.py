@@ -9,9 +9,8 @@ from pydantic import Field
 from citation_engine.model.citation import NewCitation
 from citation_engine.model.draft import Claim, Draft, Marker, Quoted, Reference
 from citation_engine.model.finding import Finding, Ignored, Level
-from citation_engine.model.passage import Passage
+from citation_engine.model.passage import Passage, Value
 from citation_engine.model.source import ReadState, Snapshot, Source
-from citation_engine.model.value import Value
 from citation_engine.model.verdict import JudgeIdentity, Verdict
 
 

@@ -1,13 +1,27 @@
 """Citations: the record that a claim rests on a passage of a source, and why."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
+from pydantic import Field
+
 from citation_engine.errors import VerificationFailed
-from citation_engine.model.passage import Locator, Passage
-from citation_engine.model.value import Value
+from citation_engine.model.passage import Locator, Passage, Value
 from citation_engine.model.verdict import Status, Verdict
+
+
+class Session(Value):
+    """Who worked for whom on what; it numbers the sources it was given, S1, S2 and so on."""
+
+    session_id: str = "default"
+    agent_id: str | None = None
+    user_id: str | None = None
+    project_id: str = "default"
+    created_at: datetime = Field(default_factory=lambda: datetime.now(UTC))
+
+
+CitationContext = Session
 
 
 class Confidence(StrEnum):

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from citation_engine.model.value import Value
+from citation_engine.model.passage import Value
 
 
 class EntryType(StrEnum):

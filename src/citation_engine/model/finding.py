@@ -2,9 +2,7 @@
 
 from enum import StrEnum
 
-from citation_engine.model.passage import Passage
-from citation_engine.model.span import Span
-from citation_engine.model.value import Value
+from citation_engine.model.passage import Passage, Span, Value
 
 
 class Level(StrEnum):

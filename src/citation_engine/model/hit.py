@@ -1,9 +1,7 @@
 """What a search finds: passages with their sources, and texts that are alike."""
 
-from citation_engine.model.passage import Passage
+from citation_engine.model.passage import Passage, Span, Value
 from citation_engine.model.source import Source
-from citation_engine.model.span import Span
-from citation_engine.model.value import Value
 
 
 class Found(Value):

@@ -1,13 +1,14 @@
-"""Sources and their snapshots, and how what is learned about one is put together."""
+"""Sources: what can be cited, the snapshots of its words, and what became of it."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
-from citation_engine.model.layout import Layout
-from citation_engine.model.value import Value
+from citation_engine.errors import InvalidInput
+from citation_engine.model.passage import Layout, Value
 
 
 class SourceType(StrEnum):
@@ -174,3 +175,218 @@ def merge_fields(known: dict[str, Any], gained: dict[str, Any]) -> None:
         if name in _REPLACED or not known.get(name):
             known[name] = value
     known["metadata"] = metadata
+
+
+class StandingPassage(Value):
+    """Cited words, and whether the newer text still has them; `start` is where, if so."""
+
+    citation_id: int
+    quote: str
+    stands: bool
+    start: int | None = None
+    end: int | None = None
+    moved: bool = False
+
+
+class Comparison(Value):
+    """
+    Two states of one source.
+
+    `changes` are lines as in a patch: `-` for what went, `+` for what came. `left_out` says
+    how many more there are.
+    """
+
+    source_id: int
+    outcome: Outcome
+    url: str | None = None
+    reason: str = ""
+    old_snapshot_id: int | None = None
+    new_snapshot_id: int | None = None
+    changes: tuple[str, ...] = ()
+    left_out: int = 0
+    passages: tuple[StandingPassage, ...] = ()
+
+    @property
+    def fallen(self) -> tuple[StandingPassage, ...]:
+        """The passages whose words are no longer there."""
+        return tuple(passage for passage in self.passages if not passage.stands)
+
+
+# Our names and those of the JSON that front ends and other agents exchange.
+_IN_JSON = {
+    "id": "id",
+    "kind": "type",
+    "tool_name": "toolName",
+    "tool_request_id": "toolRequestId",
+    "uri": "uri",
+    "title": "title",
+    "domain": "domain",
+    "snippet": "snippet",
+    "full_content": "fullContent",
+    "page_number": "pageNumber",
+}
+_EXTRA = "extra"
+_TAKEN = {*_IN_JSON.values(), _EXTRA}
+
+
+class FoundSource(Value):
+    """
+    One source a tool gave: where it is, what it is called, and its words as far as they came.
+
+    `snippet` is a piece of it and never evidence; `full_content` is all of it. `kind`
+    is `web`, `file`, `api`, `mcp`, or what your own extractor calls it. `extra` keeps
+    the fields of the tool that have no place of their own here.
+    """
+
+    id: str = Field(min_length=1)
+    kind: str = Field(min_length=1)
+    tool_name: str
+    tool_request_id: str
+    uri: str | None = None
+    title: str | None = None
+    domain: str | None = None
+    snippet: str | None = None
+    full_content: str | None = Field(default=None, repr=False)
+    page_number: int | None = None
+    extra: dict[str, Any] = Field(default_factory=dict)
+
+    @field_validator("page_number", mode="before")
+    @classmethod
+    def _no_truth_value(cls, value: Any) -> Any:
+        if isinstance(value, bool):
+            raise ValueError("a page is a number")
+        return value
+
+    def to_json(self) -> dict[str, Any]:
+        """
+        The source in camelCase, without the fields that are not known.
+
+        Extra fields stand beside the others; those whose names are taken stand under `extra`.
+        """
+        known = {theirs: getattr(self, ours) for ours, theirs in _IN_JSON.items()}
+        free = {name: value for name, value in self.extra.items() if name not in _TAKEN}
+        taken = {name: value for name, value in self.extra.items() if name in _TAKEN}
+        shown = {name: value for name, value in known.items() if value is not None}
+        return {**shown, **free, **({_EXTRA: taken} if taken else {})}
+
+    @classmethod
+    def from_json(cls, given: Mapping[str, Any]) -> Self:
+        """The source in such a mapping; fields with other names are kept in `extra`."""
+        inner = given.get(_EXTRA)
+        extra = {name: value for name, value in given.items() if name not in _TAKEN}
+        if isinstance(inner, Mapping):
+            extra.update(inner)
+        elif inner is not None:
+            extra[_EXTRA] = inner
+        fields = {ours: given.get(theirs) for ours, theirs in _IN_JSON.items()}
+        try:
+            return cls(**{k: v for k, v in fields.items() if v is not None}, extra=extra)
+        except ValueError as error:
+            raise InvalidInput(
+                f"This is not a found source: {error}",
+                fix="Give at least id, type, toolName and toolRequestId as texts.",
+            ) from error
+
+
+class Extraction(Value):
+    """What an extractor made of one output: the sources, and why something gave none."""
+
+    sources: tuple[FoundSource, ...] = ()
+    skipped: tuple[str, ...] = ()
+
+
+class ToolRequest(Value):
+    """One call of a tool that a model asks for."""
+
+    id: str = Field(min_length=1)
+    name: str = Field(min_length=1)
+    parameters: dict[str, Any] = Field(default_factory=dict)
+
+
+class ToolResult(Value):
+    """What a tool gave back, or why it gave nothing."""
+
+    request_id: str
+    tool_name: str
+    output: Any = Field(default=None, repr=False)
+    error: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether the tool gave something."""
+        return self.error is None
+
+
+class Collected(Value):
+    """
+    The sources of one output or of several, registered in the session.
+
+    `found` and `sources` go together, one by one: what the tool gave, and the source it
+    became. A page that was found twice is one source. `skipped` says what gave no source.
+    """
+
+    found: tuple[FoundSource, ...] = ()
+    sources: tuple[Source, ...] = ()
+    skipped: tuple[str, ...] = ()
+
+
+class ToolRun(Collected):
+    """The results of an agent's tool requests, in their order, and the sources in them."""
+
+    results: tuple[ToolResult, ...] = ()
+
+
+Cells = tuple[str | None, ...]
+
+
+class RerunOutcome(StrEnum):
+    """Whether a result is still what it was."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    FAILED = "failed"
+
+
+class ChangedCell(Value):
+    """A cell that reads otherwise now. `row` names the row by the cell it was known again by."""
+
+    row: str | None = None
+    column: str
+    before: str | None = None
+    after: str | None = None
+
+
+class Rerun(Value):
+    """
+    A result compared with the one that was stored.
+
+    `added`, `removed` and `changed` show the first few; the counts are of all. A row counts
+    as changed where one column tells all rows apart and the row of the same name is still
+    there. `failed` means that it could not be told, and `reason` says why.
+    """
+
+    source_id: int
+    snapshot_id: int | None = None
+    outcome: RerunOutcome
+    summary: str
+    reason: str = ""
+    columns: tuple[str, ...] = ()
+    columns_added: tuple[str, ...] = ()
+    columns_removed: tuple[str, ...] = ()
+    added: tuple[Cells, ...] = ()
+    removed: tuple[Cells, ...] = ()
+    changed: tuple[ChangedCell, ...] = ()
+    rows_before: int | None = None
+    rows_after: int | None = None
+    rows_added: int = 0
+    rows_removed: int = 0
+    cells_changed: int = 0
+    reordered: bool = False
+    sha256_before: str | None = None
+    sha256_after: str | None = None
+    new_snapshot_id: int | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether the result is the same."""
+        return self.outcome is RerunOutcome.SAME

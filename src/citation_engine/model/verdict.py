@@ -1,10 +1,173 @@
-"""Verdicts: what a check found, in two independent halves."""
+"""Verdicts: what a check found, which values differ, and who judged."""
 
 from enum import StrEnum
 
-from citation_engine.model.conflict import Conflict, Difference
-from citation_engine.model.passage import Locator, Passage
-from citation_engine.model.value import Value
+from pydantic import JsonValue
+
+from citation_engine.model.passage import Locator, Passage, Span, Value
+
+
+class Weight(StrEnum):
+    """What a difference does to the meaning, so that a reader sees the worst first."""
+
+    MEANING = "meaning"
+    WORDING = "wording"
+    FORM = "form"
+
+
+class Aspect(StrEnum):
+    """What it is about the words that differs."""
+
+    NUMBER = "number"
+    UNIT = "unit"
+    DATE = "date"
+    REFERENCE = "reference"
+    NEGATION = "negation"
+    MODALITY = "modality"
+    QUANTIFIER = "quantifier"
+    OPPOSITE = "opposite"
+    NAME = "name"
+    WORDS = "words"
+    SPELLING = "spelling"
+    NOTATION = "notation"
+    MISREADING = "misreading"
+    CASE = "case"
+    SPACING = "spacing"
+    PUNCTUATION = "punctuation"
+    OMISSION = "omission"
+    MARK = "mark"
+    FURNITURE = "furniture"
+    MARKUP = "markup"
+
+    @property
+    def weight(self) -> Weight:
+        """How much a change of this aspect says about the meaning."""
+        if self in _OF_MEANING:
+            return Weight.MEANING
+        return Weight.WORDING if self in _OF_WORDING else Weight.FORM
+
+
+_OF_MEANING = frozenset(
+    (
+        Aspect.NUMBER,
+        Aspect.UNIT,
+        Aspect.DATE,
+        Aspect.REFERENCE,
+        Aspect.NEGATION,
+        Aspect.MODALITY,
+        Aspect.QUANTIFIER,
+        Aspect.OPPOSITE,
+        Aspect.NAME,
+    )
+)
+_OF_WORDING = frozenset((Aspect.WORDS, Aspect.SPELLING))
+
+
+class Difference(Value):
+    """
+    Words of a quotation and the words of the source that stand in their place.
+
+    Either side may be empty: words were added or left out. The spans are offsets into the
+    quotation and into the words of the source it was compared with; an empty span is the place
+    where words are missing. `aspects` has all that differs, the weightiest first.
+    """
+
+    aspects: tuple[Aspect, ...]
+    quote_span: Span
+    source_span: Span
+    quote_words: str
+    source_words: str
+    sentence: str
+
+    @property
+    def aspect(self) -> Aspect:
+        """The weightiest thing that differs."""
+        return self.aspects[0]
+
+    @property
+    def weight(self) -> Weight:
+        """What the difference does to the meaning."""
+        return self.aspect.weight
+
+    @property
+    def code(self) -> str:
+        """A stable name for machines."""
+        return f"{self.aspect}-changed"
+
+
+class Relation(StrEnum):
+    """How a passage stands to words of a claim that it does not carry."""
+
+    DIFFERS = "differs"
+    MISSING = "missing"
+
+
+class Conflict(Value):
+    """
+    Words of a claim that a passage contradicts or does not have.
+
+    The spans are offsets into the claim and into the passage's text. The passage's side is None
+    where the passage has nothing in their place, the claim's where the claim leaves out what the
+    passage says, such as a "not".
+    """
+
+    aspect: Aspect
+    relation: Relation
+    claim_span: Span | None = None
+    passage_span: Span | None = None
+    claim_words: str = ""
+    passage_words: str = ""
+    sentence: str
+
+    @property
+    def code(self) -> str:
+        """A stable name for machines."""
+        return f"{self.aspect}-{self.relation}"
+
+
+class MeasuredSet(Value):
+    """What was measured of a judge on one set of labelled claims, by the names of the measures."""
+
+    name: str
+    measured: dict[str, JsonValue]
+
+
+class JudgeCard(Value):
+    """
+    What a judge with a model of its own says about that model.
+
+    `size` counts the bytes of its `files`. A claim is called supported from the threshold of that
+    name upwards; what lies between the thresholds is undecided.
+    """
+
+    files: tuple[str, ...]
+    size: int
+    thresholds: dict[str, float]
+    figures: tuple[MeasuredSet, ...] = ()
+
+
+class InstalledJudge(Value):
+    """
+    A judge that can be named, and whether it can be asked right now.
+
+    `usable` is None where only loading it would tell, as with judges that other packages bring:
+    `brought_by` names the package. `languages` is empty where the judge is not bound to any, and
+    None where it does not say.
+    """
+
+    name: str
+    version: str = ""
+    model: str | None = None
+    brought_by: str
+    what: str = ""
+    needs: str = ""
+    languages: tuple[str, ...] | None = None
+    usable: bool | None = None
+    problem: str = ""
+    fix: str = ""
+    default: bool = False
+    in_use: bool = False
+    card: JudgeCard | None = None
 
 
 class Match(StrEnum):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from citation_engine.language.fold import ELLIPSIS, trim
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.quotes.searchable_text import IndexedText
 from citation_engine.quotes.skeleton_places import MOST_REFUSED, Quotation, find_places
 

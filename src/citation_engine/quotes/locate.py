@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from citation_engine.language.fold import differences as typography
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.model.verdict import Match
 from citation_engine.quotes.alignment import Stretch
 from citation_engine.quotes.elided import Chain, find_elided, split_at_omissions

@@ -13,7 +13,7 @@ from rapidfuzz.distance import Indel, Levenshtein
 
 from citation_engine.language.fold import fold
 from citation_engine.language.tokens import cuts_token
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.quotes.alignment import Stretch, align
 from citation_engine.quotes.elided import longest_gap
 from citation_engine.quotes.searchable_text import IndexedText

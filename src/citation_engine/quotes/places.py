@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from citation_engine.language.fold import Folded, Unhyphenated, fold, trim, unhyphenate
 from citation_engine.language.tokens import cuts_token
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 # Characters that one search may compare at places it then refuses. Only a text made to be slow
 # reaches it; the places after that are not seen, which can hide a place but never invent one.

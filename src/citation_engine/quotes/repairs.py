@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from citation_engine.language.fold import Change, differences, fold, rewrite
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.quotes.places import normalised_places
 from citation_engine.quotes.reference_marks import reference_marks
 from citation_engine.quotes.skeleton_places import Quotation

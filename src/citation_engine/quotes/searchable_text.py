@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from citation_engine.language.fold import DASHES, SOFT_HYPHEN, Rewritten, rewrite
-from citation_engine.model.layout import Layout, MarkKind
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Layout, MarkKind, Span
 from citation_engine.quotes.seed_index import SeedIndex, build_index
 from citation_engine.quotes.skeleton import Skeleton, skeleton_of
 

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from citation_engine.language.fold import LINE_END_BREAK, Folded, fold, trim
 from citation_engine.language.tokens import cuts_token
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.quotes.places import exact_places, normalised_places
 from citation_engine.quotes.searchable_text import IndexedText
 from citation_engine.quotes.seed_index import SHORTEST

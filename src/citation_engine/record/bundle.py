@@ -20,7 +20,7 @@ from uuid import UUID
 
 from citation_engine.errors import InvalidInput, LedgerError
 from citation_engine.hashing import keyed_name
-from citation_engine.model.value import Value
+from citation_engine.model.passage import Value
 from citation_engine.ports import ProjectRow, Store, View
 from citation_engine.record import merkle, verify_bundle
 from citation_engine.record.checkpoints import SignedCheckpoint, verify_signed

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from citation_engine.model.value import Value
+from citation_engine.model.passage import Value
 
 # What could not be checked is not damage, and is not nothing either.
 NOT_CHECKED = frozenset({"incomparable", "no-key", "version"})

@@ -6,8 +6,7 @@ from typing import Any
 
 from citation_engine.model.citation import Citation
 from citation_engine.model.entry import Entry
-from citation_engine.model.layout import Layout
-from citation_engine.model.passage import Locator
+from citation_engine.model.passage import Layout, Locator
 from citation_engine.model.source import LiveState, Note, ReadState, Snapshot, Source, merge_fields
 from citation_engine.model.verdict import Status, Verdict
 from citation_engine.ports import LogEntry, ProjectRow, Row

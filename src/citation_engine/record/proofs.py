@@ -14,7 +14,7 @@ from functools import lru_cache
 from uuid import UUID
 
 from citation_engine.errors import CitationNotFound, InvalidInput, LedgerBroken
-from citation_engine.model.value import Value
+from citation_engine.model.passage import Value
 from citation_engine.ports import ProjectRow, Row, Store
 from citation_engine.record import merkle
 from citation_engine.record.checkpoints import Checkpoint, SignedCheckpoint, verify_signed

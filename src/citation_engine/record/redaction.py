@@ -9,7 +9,7 @@ from uuid import UUID
 from citation_engine.errors import CitationNotFound, InvalidInput, SourceNotFound
 from citation_engine.hashing import uuid7
 from citation_engine.model.entry import EntryType
-from citation_engine.model.value import Value
+from citation_engine.model.passage import Value
 from citation_engine.ports import EntryRef, ProjectRow, Store, Transaction
 from citation_engine.record.envelope import Author, read_fields
 from citation_engine.record.writer import Idempotency, append

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from citation_engine.hashing import keyed_name, sha256_hex
-from citation_engine.model.layout import Layout
+from citation_engine.model.passage import Layout
 from citation_engine.model.source import NewSource, gained_fields, merge_fields
 from citation_engine.ports import EntryRef, Transaction
 from citation_engine.record.envelope import Author, Content, read_fields

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from citation_engine.errors import IdempotencyConflict
 from citation_engine.hashing import keyed_digest, keyed_name, uuid7
-from citation_engine.model.session import Session
+from citation_engine.model.citation import Session
 from citation_engine.ports import EntryRef, Transaction
 from citation_engine.record.envelope import (
     FIELDS,

@@ -15,8 +15,7 @@ from citation_engine.language.vocabulary import pattern
 from citation_engine.markers import footnotes
 from citation_engine.model.checked import CheckedSource
 from citation_engine.model.draft import Marker, Reference
-from citation_engine.model.span import Span
-from citation_engine.model.value import Value
+from citation_engine.model.passage import Span, Value
 from citation_engine.render.references import describe_source
 
 # Dialects whose numbers are those of sources.

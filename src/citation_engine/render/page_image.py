@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from citation_engine.errors import InvalidInput
-from citation_engine.model.layout import Rect
+from citation_engine.model.passage import Rect
 
 if TYPE_CHECKING:
     import pypdfium2 as pdfium  # type: ignore[import-untyped]

@@ -30,8 +30,7 @@ from citation_engine.formats.html.markup import (
     parse_html,
     walk,
 )
-from citation_engine.model.layout import TextNode
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span, TextNode
 
 MARK_ID = "cited"
 # Elements whose name says how text is arranged; all others are left out around their text.

@@ -12,9 +12,8 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple, Protocol
 
 from citation_engine.model.hit import Evidence, Hit
-from citation_engine.model.passage import Passage
+from citation_engine.model.passage import Passage, Span
 from citation_engine.model.source import Source
-from citation_engine.model.span import Span
 from citation_engine.search.query import AllOf, AnyOf, Needle, Wanted
 from citation_engine.search.ranking import (
     Examined,

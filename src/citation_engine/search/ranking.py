@@ -24,7 +24,7 @@ from citation_engine.language.terms import (
     stem_of,
     words_of,
 )
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.search.indexing import LEAST_COMPOUND
 from citation_engine.search.query import Needle
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from citation_engine.formats.markdown.blocks import BlockKind, read_blocks
 from citation_engine.language.vocabulary import lists, pattern
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 _LINE = re.compile(r"[^\n]*\n?")
 

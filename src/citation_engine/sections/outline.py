@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.vocabulary import any_word
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.sections.legal import Kind
 
 _LINE = re.compile(r"[^\n]*\n?")

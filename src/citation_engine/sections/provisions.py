@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from citation_engine.language.vocabulary import lists, pattern
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.sections.headings import Heading, find_headings, sections_of
 from citation_engine.sections.legal import STRUCTURAL, Kind, Part, Reference, arabic, read_part
 from citation_engine.sections.outline import (

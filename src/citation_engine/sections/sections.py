@@ -16,8 +16,7 @@ from functools import lru_cache
 
 from citation_engine.display import one_line
 from citation_engine.language.vocabulary import any_word, pattern
-from citation_engine.model.layout import Layout, Mark, MarkKind
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Layout, Mark, MarkKind, Span
 from citation_engine.quotes.searchable_text import blanked, furniture_of
 from citation_engine.sections.headings import Heading, Section, find_headings, sections_of
 from citation_engine.sections.legal import (

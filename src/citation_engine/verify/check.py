@@ -22,11 +22,18 @@ from citation_engine.language.tokens import RUN
 from citation_engine.language.vocabulary import words as word_list
 from citation_engine.model.checked import CitedClaim
 from citation_engine.model.citation import ExtractionMethod, NewCitation
-from citation_engine.model.conflict import Aspect, Conflict, Difference, Relation
-from citation_engine.model.passage import Passage
+from citation_engine.model.passage import Passage, Span
 from citation_engine.model.source import ReadState, Snapshot, Source
-from citation_engine.model.span import Span
-from citation_engine.model.verdict import Judgement, Status, Support, Verdict
+from citation_engine.model.verdict import (
+    Aspect,
+    Conflict,
+    Difference,
+    Judgement,
+    Relation,
+    Status,
+    Support,
+    Verdict,
+)
 from citation_engine.ports import Judge, Question
 from citation_engine.verify import notes
 from citation_engine.verify.guards.conflicts import conflicts, lowered

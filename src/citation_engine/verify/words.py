@@ -13,10 +13,8 @@ from citation_engine.display import one_line
 from citation_engine.formats.geometry import rects_of
 from citation_engine.language.sentences import split_sentences
 from citation_engine.model.citation import ExtractionMethod, NewCitation
-from citation_engine.model.layout import Layout, PageSpan
-from citation_engine.model.passage import Locator, Passage
+from citation_engine.model.passage import Layout, Locator, PageSpan, Passage, Span
 from citation_engine.model.source import Snapshot, SourceType
-from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match, Place
 from citation_engine.quotes.locate import Location, find_quote
 from citation_engine.quotes.searchable_text import SearchedText, furniture_of

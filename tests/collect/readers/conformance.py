@@ -8,8 +8,7 @@ import pytest
 
 from citation_engine.formats.geometry import rects_of
 from citation_engine.formats.plain import clean_source_text
-from citation_engine.model.layout import Layout, MarkKind
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Layout, MarkKind, Span
 from citation_engine.ports import Reader, ReadText
 
 

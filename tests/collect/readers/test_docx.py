@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import made_office as office
 from citation_engine.collect.readers.office import DocxReader
 from citation_engine.errors import SourceUnreadable
-from citation_engine.model.layout import MarkKind
+from citation_engine.model.passage import MarkKind
 from collect.readers.conformance import check_reading
 from made_office import paragraph, run
 

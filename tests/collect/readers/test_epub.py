@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import made_books as books
 from citation_engine.collect.readers.html import EpubReader
 from citation_engine.errors import SourceUnreadable
-from citation_engine.model.layout import MarkKind
+from citation_engine.model.passage import MarkKind
 from collect.readers.conformance import check_reading
 
 NAV = '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>'

@@ -11,7 +11,7 @@ from citation_engine.collect.readers.html import HtmlReader
 from citation_engine.collect.sandbox import Sandbox
 from citation_engine.errors import SourceUnreadable
 from citation_engine.formats.html.markup import decode_html, parse_html
-from citation_engine.model.layout import MarkKind
+from citation_engine.model.passage import MarkKind
 from collect.readers.conformance import check_reading
 from hanging import must_end
 

@@ -20,8 +20,7 @@ from citation_engine.collect.worker import MIB, Limits
 from citation_engine.errors import MissingExtra, SourceUnreadable
 from citation_engine.formats.geometry import rects_of
 from citation_engine.formats.image import pictures_of
-from citation_engine.model.layout import MarkKind, Rect
-from citation_engine.model.span import Span
+from citation_engine.model.passage import MarkKind, Rect, Span
 from citation_engine.plugins import BUILT_IN, load
 from citation_engine.settings import Settings
 from collect.readers.conformance import check_geometry, check_layout, check_text, needs

@@ -9,8 +9,7 @@ from citation_engine.collect.readers.pdf import PdfReader, check_text, iso_date
 from citation_engine.collect.readers.pymupdf import PyMuPdfReader
 from citation_engine.errors import SourceUnreadable
 from citation_engine.formats.geometry import rects_of
-from citation_engine.model.layout import MarkKind, Rect
-from citation_engine.model.span import Span
+from citation_engine.model.passage import MarkKind, Rect, Span
 from citation_engine.quotes.locate import find_quote
 from collect.readers.conformance import check_reading, needs
 

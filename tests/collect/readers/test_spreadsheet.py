@@ -14,7 +14,7 @@ import made_office as office
 from citation_engine.collect.readers.office import SpreadsheetReader
 from citation_engine.errors import SourceUnreadable
 from citation_engine.formats.office.sheets import SheetCell, cell_of
-from citation_engine.model.layout import MarkKind
+from citation_engine.model.passage import MarkKind
 from collect.readers.conformance import check_reading
 
 ONE = '<row r="1"><c r="A1"><v>1</v></c></row>'

@@ -15,7 +15,7 @@ from citation_engine.collect.tool_outputs.registry import (
     extractor,
 )
 from citation_engine.engine.tool_outputs import default_extractors
-from citation_engine.model.found import Extraction, FoundSource
+from citation_engine.model.source import Extraction, FoundSource
 from hanging import must_end
 
 TOOLS = [

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from citation_engine.collect.web.freshness import Outcome, compare, is_gone, moved_to
 from citation_engine.collect.web.response import Fetched, Redirect
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 OLD = "Menu\n\nRecords are kept for ten years. Then they are destroyed.\n\nFooter"
 

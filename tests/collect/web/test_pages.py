@@ -18,9 +18,8 @@ from citation_engine.collect.web.archive import page_from_warc
 from citation_engine.collect.web.fetch import Fetcher
 from citation_engine.collect.web.pages import page_keys, read_page
 from citation_engine.collect.web.response import Fetched, Redirect
-from citation_engine.model.layout import MarkKind
+from citation_engine.model.passage import MarkKind, Span
 from citation_engine.model.source import NewSource, ReadState, SourceType
-from citation_engine.model.span import Span
 from citation_engine.render.stored_page import marked_page
 from citation_engine.settings import Settings
 

@@ -1,6 +1,6 @@
 from citation_engine.link.drafts.reading import read_draft
 from citation_engine.model.draft import DraftFormat
-from citation_engine.model.layout import Layout, Mark, MarkKind, PageSpan
+from citation_engine.model.passage import Layout, Mark, MarkKind, PageSpan
 
 FIRST = "The harbour has room for forty\nships and was built\n"
 FOOTER = "Harbour report, page 1\n"

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.link.drafts.parts import Wording
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 
 @st.composite

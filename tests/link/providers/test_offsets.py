@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.link.providers.offsets import Ending, MeasuredText, OffsetUnit
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 TEXT = "Größe 📚: Daten müssen bleiben. Daten 😀 fehlen."
 texts = st.text(st.sampled_from("a ä–📚😀中\u0301") | st.characters(codec="utf-8"), max_size=60)

@@ -3,7 +3,7 @@
 import pytest
 
 from citation_engine.link.providers.reading import read_answer
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from link.providers.payloads import ANSWER, CLAIM, FORMS, QUOTE, URL, Case
 
 SOURCE = f"Kapitel 8. {QUOTE} § 8.2 regelt die Lesbarkeit."

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from citation_engine.errors import InvalidInput
 from citation_engine.link.providers.reading import PROVIDERS, read_answer
-from citation_engine.model.answer import Answer
-from citation_engine.model.span import Span
+from citation_engine.model.draft import Answer
+from citation_engine.model.passage import Span
 from link.providers.payloads import FORMS, QUOTE, Case
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from citation_engine.model.checked import CheckedClaim, ClaimState
 from citation_engine.model.draft import Claim
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.render.findings.formats import render
 from made_checks import PASSAGE, finding, with_finding
 

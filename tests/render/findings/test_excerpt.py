@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.render.findings.report import Places
 from citation_engine.render.findings.terminal import caret_lines, excerpt, text_of
 from citation_engine.render.findings.visible import cells, width

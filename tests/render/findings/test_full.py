@@ -4,7 +4,7 @@ import pytest
 
 from citation_engine.model.checked import CheckedClaim, ClaimState
 from citation_engine.model.draft import Claim, Draft, DraftFormat
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.render.findings.report import Options
 from citation_engine.render.findings.terminal import full, full_pieces, text_of
 from made_checks import PASSAGE, clean, finding, report, with_finding

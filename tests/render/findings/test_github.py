@@ -5,7 +5,7 @@ import pytest
 from citation_engine.model.checked import CheckedClaim, ClaimState
 from citation_engine.model.draft import Claim, DraftFormat
 from citation_engine.model.finding import Level
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.render.findings.github import github, step_summary
 from citation_engine.render.findings.markdown import MOST_BYTES
 from citation_engine.render.findings.report import Options

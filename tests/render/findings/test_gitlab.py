@@ -1,7 +1,7 @@
 import json
 from pathlib import PurePath
 
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.render.findings.gitlab import gitlab
 from citation_engine.render.findings.report import Options
 from made_checks import TEXT, clean, finding, report, with_finding

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from citation_engine.model.checked import ClaimState
 from citation_engine.model.draft import DraftFormat
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.render.findings.page.text import (
     Layers,
     PageBlockKind,

@@ -5,7 +5,7 @@ import jsonschema
 import pytest
 
 from citation_engine.model.draft import Draft, DraftFormat
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.render.findings.json import as_fields, json, jsonl, schema
 from made_checks import TEXT, clean, finding, report, with_finding
 

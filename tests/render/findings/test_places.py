@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.render.findings.report import Places, Spot
 
 TEXTS = st.text(st.sampled_from("ab\n\r\t\u2028\x0b\x85ü漢😀"), max_size=60)

@@ -8,7 +8,7 @@ import pytest
 from citation_engine.model.checked import CheckedClaim, ClaimState
 from citation_engine.model.draft import Claim, DraftFormat
 from citation_engine.model.finding import Level
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.render.findings.report import Options
 from citation_engine.render.findings.sarif import MOST_RESULTS, sarif, uri_of
 from made_checks import TEXT, clean, finding, report, with_finding

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citation_engine.model.conflict import Aspect, Conflict, Relation
-from citation_engine.model.verdict import Status, Support
+from citation_engine.model.verdict import Aspect, Conflict, Relation, Status, Support
 from citation_engine.verify.check import status_of
 from citation_engine.verify.guards.conflicts import conflicts, lowered
 

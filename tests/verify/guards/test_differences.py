@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import made_changes
-from citation_engine.model.conflict import Aspect, Weight
+from citation_engine.model.verdict import Aspect, Weight
 from citation_engine.verify.guards.differences import differences
 from hanging import must_end
 

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citation_engine.model.conflict import Aspect, Relation
 from citation_engine.model.passage import Passage
-from citation_engine.model.verdict import Judgement, Support
+from citation_engine.model.verdict import Aspect, Judgement, Relation, Support
 from citation_engine.verify.check import guarded, objections
 from citation_engine.verify.guards.conflicts import conflicts, lowered
 from citation_engine.verify.guards.intentions import of_intentions

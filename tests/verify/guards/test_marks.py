@@ -3,7 +3,7 @@
 import pytest
 
 from citation_engine.language.tokens import tokenise
-from citation_engine.model.conflict import Aspect
+from citation_engine.model.verdict import Aspect
 from citation_engine.verify.guards.passages import (
     Lexicon,
     find_modals,

@@ -18,7 +18,7 @@ from uuid import UUID
 
 from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
-from citation_engine.model.rerun import ChangedCell
+from citation_engine.model.source import ChangedCell
 
 MEDIA_TYPE = "application/vnd.citation-engine.result+json"
 MOST_ROWS = 1_000_000

@@ -9,7 +9,7 @@ from citation_engine.formats.html.facts import page_facts
 from citation_engine.formats.html.markup import decode_html, parse_html, walk
 from citation_engine.formats.html.text import PageBuilder
 from citation_engine.formats.zip import ZippedFile
-from citation_engine.model.layout import Layout, Mark, MarkKind
+from citation_engine.model.passage import Layout, Mark, MarkKind
 from citation_engine.ports import ReadText
 
 HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".xht", ".shtml")

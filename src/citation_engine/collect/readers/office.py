@@ -15,7 +15,7 @@ from citation_engine.formats.office.sheets import (
     read_ods,
     read_xlsx,
 )
-from citation_engine.model.layout import Layout
+from citation_engine.model.passage import Layout
 from citation_engine.ports import ReadText
 
 DOCX_SUFFIXES = (".docx", ".docm", ".dotx", ".dotm")

@@ -18,7 +18,7 @@ from citation_engine.formats.tree import (
     read_json,
     value_marks,
 )
-from citation_engine.model.layout import Layout, Mark
+from citation_engine.model.passage import Layout, Mark
 from citation_engine.ports import ReadText
 
 MEDIA_TYPES = {

@@ -25,7 +25,7 @@ from citation_engine.collect.tool_outputs.shapes import (
     results_in_text,
 )
 from citation_engine.display import one_line
-from citation_engine.model.found import Extraction, FoundSource
+from citation_engine.model.source import Extraction, FoundSource
 from citation_engine.urls import fault_of, is_web_address
 
 MOST_SOURCES = 500

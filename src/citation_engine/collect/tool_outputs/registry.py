@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 
 from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput
-from citation_engine.model.found import Extraction, FoundSource
+from citation_engine.model.source import Extraction, FoundSource
 from citation_engine.ports import Extractor
 
 Parameters = Mapping[str, Any]

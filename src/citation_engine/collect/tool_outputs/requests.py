@@ -8,7 +8,7 @@ from typing import Any
 
 from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput
-from citation_engine.model.tool import ToolRequest, ToolResult
+from citation_engine.model.source import ToolRequest, ToolResult
 
 Tools = Mapping[str, Callable[..., Any]]
 Asked = tuple[ToolRequest, str | None]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from citation_engine.collect.web.response import Fetched, Redirect
+from citation_engine.model.passage import Span
 from citation_engine.model.source import Outcome
-from citation_engine.model.span import Span
 from citation_engine.model.verdict import Match
 from citation_engine.quotes.locate import find_quote
 from citation_engine.quotes.searchable_text import SearchedText

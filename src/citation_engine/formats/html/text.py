@@ -22,7 +22,7 @@ from citation_engine.formats.html.markup import (
     Step,
     Words,
 )
-from citation_engine.model.layout import Layout, Mark, MarkKind
+from citation_engine.model.passage import Layout, Mark, MarkKind
 
 # A heading that is longer than this is a paragraph in a heading's clothes.
 LONGEST_NAME = 400

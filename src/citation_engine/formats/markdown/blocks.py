@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from citation_engine.formats.markdown.shelters import find_inline_code, is_sheltered
 from citation_engine.language.blocks import MONTHS, find_fences
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 # Lists and quotations inside one another, beyond which a sign is only a sign.
 DEEPEST = 50

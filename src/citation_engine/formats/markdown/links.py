@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from citation_engine.formats.markdown.shelters import find_addresses, is_sheltered
 from citation_engine.language.blocks import LinePattern
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 _TARGET = r"(?:<[^<>\n]{0,4000}+>|(?:\\[()]|[^\s()<>]|\([^\s()]{0,500}+\)){0,4000}+)"
 _ESCAPED = re.compile(r"\\([()])")

@@ -14,7 +14,7 @@ from heapq import merge
 
 from citation_engine.formats.html.tags import STRICT_TAG
 from citation_engine.language.blocks import find_fences
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 # Nobody writes longer code within a sentence: the backtick that opens it is a stray one.
 MOST_INLINE = 1_000

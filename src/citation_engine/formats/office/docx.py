@@ -22,7 +22,7 @@ from citation_engine.formats.office.package import (
     value_of,
 )
 from citation_engine.formats.xml import Element
-from citation_engine.model.layout import MarkKind
+from citation_engine.model.passage import MarkKind
 
 _HEADING = re.compile(r"heading ([1-9])")
 _MOST_BASES = 20

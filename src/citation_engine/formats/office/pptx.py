@@ -7,7 +7,7 @@ from citation_engine.errors import SourceUnreadable
 from citation_engine.formats.flow import LONGEST_NAME, DocumentText, TableMarks
 from citation_engine.formats.office.package import OfficeFile, PackagePart, child, chosen, number_of
 from citation_engine.formats.xml import Element
-from citation_engine.model.layout import MarkKind
+from citation_engine.model.passage import MarkKind
 
 PPTX_MAIN = "ppt/presentation.xml"
 MOST_SLIDES = 5_000

@@ -18,7 +18,7 @@ from citation_engine.formats.office.package import OfficeFile, encrypted, number
 from citation_engine.formats.plain import clean_source_text
 from citation_engine.formats.xml import Element, parse_xml, visit_xml
 from citation_engine.formats.zip import ZippedFile
-from citation_engine.model.layout import Mark, MarkKind
+from citation_engine.model.passage import Mark, MarkKind
 
 _CELL = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})", re.ASCII)
 MOST_CELLS = 2_000_000

@@ -16,7 +16,7 @@ from citation_engine.formats.markdown.words import markup_changes
 from citation_engine.link.drafts.html import html_parts
 from citation_engine.link.drafts.parts import Cell, Counts, Part, Wording
 from citation_engine.model.draft import ClaimKind
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 _IMAGE = re.compile(r"!\[(?:[^\[\]]|\[[^\[\]]*+\])*+\](?:\([^()\n]*+\)|\[[^\[\]]*+\])[ \t]*\Z")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(?:(?!\1).)+(?<=\S)\1:?\Z", re.DOTALL)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from citation_engine.language.fold import Change, Rewritten, rewrite
 from citation_engine.model.draft import ClaimKind
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,7 @@ from citation_engine.language.fold import Change
 from citation_engine.link.drafts.evidence import has_verb
 from citation_engine.link.drafts.parts import Cell, Counts, Part, Wording
 from citation_engine.model.draft import ClaimKind
-from citation_engine.model.layout import Layout, Mark, MarkKind
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Layout, Mark, MarkKind, Span
 from citation_engine.sections.headings import find_headings
 
 _LEFT_OUT = frozenset((MarkKind.HEADER, MarkKind.FOOTER, MarkKind.NAVIGATION))

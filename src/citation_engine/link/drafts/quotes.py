@@ -8,7 +8,7 @@ marks is no quotation: writers set words off like that without quoting anybody.
 import re
 from collections.abc import Iterator
 
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 # Longer stretches between two marks are rather two marks that do not belong together.
 LONGEST = 2_000

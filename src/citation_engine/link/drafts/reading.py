@@ -21,8 +21,7 @@ from citation_engine.markers import sidecar as sidecars
 from citation_engine.markers import usage
 from citation_engine.markers.reading import DIALECTS, find_markers
 from citation_engine.model.draft import Claim, ClaimKind, Draft, DraftFormat, Marker, Reference
-from citation_engine.model.layout import Layout, MarkKind
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Layout, MarkKind, Span
 from citation_engine.ports import Dialect
 
 _STRUCTURED = (DraftFormat.JSON, DraftFormat.YAML)

@@ -20,7 +20,7 @@ from citation_engine.link.drafts.quotes import find_quotes
 from citation_engine.link.drafts.unmarked import Anchor, Unmarked, without_markers
 from citation_engine.markers import links
 from citation_engine.model.draft import ClaimKind, Marker, Quoted
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 # Over a quotation longer than this, sentences are cut all the same.
 _LONGEST_KEPT = 600

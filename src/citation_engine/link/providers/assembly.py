@@ -9,7 +9,7 @@ from citation_engine.display import one_line, shortened
 from citation_engine.formats.plain import mend_surrogates
 from citation_engine.link.providers.offsets import AnswerPlace, MeasuredText
 from citation_engine.link.providers.shapes import is_list, whole
-from citation_engine.model.answer import Answer, AnswerCitation, AnswerSource
+from citation_engine.model.draft import Answer, AnswerCitation, AnswerSource
 from citation_engine.model.passage import Locator
 
 

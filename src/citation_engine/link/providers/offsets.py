@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from citation_engine.display import shortened
 from citation_engine.formats.plain import mend_surrogates
 from citation_engine.link.providers.shapes import whole
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 
 
 class OffsetUnit(StrEnum):

@@ -21,7 +21,7 @@ from citation_engine.link.providers import (
 )
 from citation_engine.link.providers.assembly import Building, Events, Form
 from citation_engine.link.providers.shapes import field, is_list, parse_text
-from citation_engine.model.answer import Answer
+from citation_engine.model.draft import Answer
 from citation_engine.ports import Provider
 
 # In order of specificity: a form that others could be taken for comes after them.

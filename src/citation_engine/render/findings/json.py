@@ -8,8 +8,7 @@ from typing import Any
 
 from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim
 from citation_engine.model.finding import Finding
-from citation_engine.model.passage import Passage
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Passage, Span
 from citation_engine.model.verdict import JudgeIdentity
 from citation_engine.render.findings.report import (
     DEFAULT,

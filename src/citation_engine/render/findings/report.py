@@ -13,8 +13,7 @@ from pathlib import PurePath
 from citation_engine.model.checked import Checked, CheckedClaim, CheckedSource, ClaimState
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.finding import Finding, Level
-from citation_engine.model.passage import Passage
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Passage, Span
 from citation_engine.model.verdict import JudgeIdentity
 from citation_engine.render.findings import visible
 from citation_engine.render.findings.words import OutputWords

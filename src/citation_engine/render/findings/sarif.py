@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from citation_engine.model.checked import Checked
 from citation_engine.model.finding import Finding, Level
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.render.findings import visible
 from citation_engine.render.findings.json import encoded
 from citation_engine.render.findings.report import (

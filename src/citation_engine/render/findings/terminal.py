@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from citation_engine.model.checked import Checked, CheckedSource, ClaimState
 from citation_engine.model.finding import Level
+from citation_engine.model.passage import Span
 from citation_engine.model.source import ReadState
-from citation_engine.model.span import Span
 from citation_engine.render.findings import visible
 from citation_engine.render.findings.report import (
     DEFAULT,

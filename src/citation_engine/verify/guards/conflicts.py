@@ -8,8 +8,7 @@ not fit. What fits, and what a clash amounts to, is for a judge or a person to s
 from collections.abc import Iterator, Sequence
 
 from citation_engine.display import one_line
-from citation_engine.model.conflict import Aspect, Conflict, Relation
-from citation_engine.model.verdict import Support
+from citation_engine.model.verdict import Aspect, Conflict, Relation, Support
 from citation_engine.verify.guards.figures import bound_of, of_dates, of_numbers, same_quantity
 from citation_engine.verify.guards.intentions import of_intentions
 from citation_engine.verify.guards.names import of_names

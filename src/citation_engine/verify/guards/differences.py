@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rapidfuzz.distance import Indel
 
 from citation_engine.language.tokens import Token, TokenKind, lower
-from citation_engine.model.conflict import Aspect, Difference
+from citation_engine.model.verdict import Aspect, Difference
 from citation_engine.verify.guards.alignment import Gap, differing
 from citation_engine.verify.guards.conflicts import of_difference
 from citation_engine.verify.guards.figures import changed_figures, same_dates

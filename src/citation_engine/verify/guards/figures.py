@@ -7,7 +7,7 @@ from fractions import Fraction
 from citation_engine.language.dates import Date, Day
 from citation_engine.language.numbers import MARK, Quantity
 from citation_engine.language.units import UNITS, family_of, may_be_one
-from citation_engine.model.conflict import Aspect, Relation
+from citation_engine.model.verdict import Aspect, Relation
 from citation_engine.verify.guards.passages import (
     ABOUT,
     LOWER_BOUNDS,

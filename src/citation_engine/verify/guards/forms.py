@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from citation_engine.language.tokens import Token, TokenKind
 from citation_engine.language.vocabulary import pattern
-from citation_engine.model.conflict import Aspect
+from citation_engine.model.verdict import Aspect
 from citation_engine.verify.guards.alignment import Gap
 from citation_engine.verify.guards.passages import GuardedText, overlapping
 

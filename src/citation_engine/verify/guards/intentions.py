@@ -19,7 +19,7 @@ from citation_engine.language.sentences import split_sentences
 from citation_engine.language.terms import spelled, stem_of
 from citation_engine.language.tokens import Token, TokenKind, lower
 from citation_engine.language.vocabulary import any_word, phrases, words
-from citation_engine.model.conflict import Aspect, Relation
+from citation_engine.model.verdict import Aspect, Relation
 from citation_engine.verify.guards.passages import (
     SAME_MATTER,
     Clash,

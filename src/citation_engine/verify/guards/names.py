@@ -8,7 +8,7 @@ from citation_engine.language.detection import Language
 from citation_engine.language.terms import plain
 from citation_engine.language.tokens import TokenKind
 from citation_engine.language.vocabulary import words
-from citation_engine.model.conflict import Aspect, Relation
+from citation_engine.model.verdict import Aspect, Relation
 from citation_engine.verify.guards.alignment import differing
 from citation_engine.verify.guards.passages import Clash, GuardedText, Pair, overlapping
 

@@ -17,8 +17,8 @@ from citation_engine.language.sentences import split_sentences
 from citation_engine.language.terms import is_stop_word, stem_of
 from citation_engine.language.tokens import Token, TokenKind, lower, span_of, tokenise
 from citation_engine.language.vocabulary import phrases, table, words
-from citation_engine.model.conflict import Aspect, Relation
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
+from citation_engine.model.verdict import Aspect, Relation
 
 
 class WordMark(NamedTuple):

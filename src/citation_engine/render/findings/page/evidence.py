@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from citation_engine.errors import InvalidInput
 from citation_engine.model.checked import CheckedCitation
-from citation_engine.model.conflict import Difference
-from citation_engine.model.passage import Passage
-from citation_engine.model.span import Span
-from citation_engine.model.verdict import Better
+from citation_engine.model.passage import Passage, Span
+from citation_engine.model.verdict import Better, Difference
 from citation_engine.render.findings.page.element import Child, Markup, element
 from citation_engine.render.findings.page.view import ReportView
 from citation_engine.render.findings.words import OutputWords

@@ -21,7 +21,7 @@ from citation_engine.formats.markdown.links import find_definitions
 from citation_engine.formats.markdown.shelters import find_shelters, is_sheltered, joined
 from citation_engine.formats.markdown.words import Inline, InlineKind, read_inlines
 from citation_engine.model.draft import DraftFormat
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.render.findings.page.element import Markup, element, join, plain
 from citation_engine.render.findings.page.view import ReportView, state_badge
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from citation_engine.model.checked import Checked, CheckedClaim, CheckedSource, ClaimState
 from citation_engine.model.finding import Finding, Level
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.render.findings.page.element import Child, Markup, element, separated
 from citation_engine.render.findings.report import (
     DEFAULT,

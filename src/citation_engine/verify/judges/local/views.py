@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from citation_engine.language.sentences import split_sentences
-from citation_engine.model.span import Span
+from citation_engine.model.passage import Span
 from citation_engine.verify.judges.local.decision import Lexical
 from citation_engine.verify.judges.local.wordpiece import AROUND
 from citation_engine.verify.judges.overlap import CLOSERS
