@@ -252,6 +252,7 @@ RULES = (
     only_settings_read_the_environment,
     fetching_has_one_owner,
     modules_have_docstrings,
+    imports_run_in_no_circle,
 )
 
 
