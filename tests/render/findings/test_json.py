@@ -6,8 +6,12 @@ import pytest
 
 from citation_engine.model.draft import Draft, DraftFormat
 from citation_engine.model.passage import Span
-from citation_engine.render.findings.json import as_fields, json, jsonl, schema
+from citation_engine.render.findings.json import json, jsonl, schema
 from made_checks import TEXT, clean, finding, report, with_finding
+
+
+def as_fields(checked):
+    return codec.loads(json([checked]))
 
 
 def closed(value):

@@ -1,4 +1,4 @@
-"""What a check found as JSON Lines: a line for each finding, then one that sums up the report."""
+"""What a check found as JSON, whole or as one line for each finding and one for the sum."""
 
 import json as codec
 import re
@@ -38,15 +38,6 @@ def json(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
     head = {"version": VERSION, "tool": tool_fields()}
     body = reports[0] if len(reports) == 1 else {"reports": reports}
     return encoded({**head, **body}, indent=2) + "\n"
-
-
-def as_fields(checked: Checked, options: Options = DEFAULT) -> Fields:
-    """One report as the object that `json` writes."""
-    return {
-        "version": VERSION,
-        "tool": tool_fields(),
-        **report_fields(LocatedReport(checked, options)),
-    }
 
 
 def schema() -> Fields:

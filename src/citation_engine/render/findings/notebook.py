@@ -61,7 +61,9 @@ def notebook_html(checked: Checked, most: int = 50) -> str:
             for note in checked.notes
         ],
         table if rows else None,
-        _left_out(len(claims) - most),
+        element("p", f"… {len(claims) - most} more: ", element("code", ".to_pandas()"))
+        if len(claims) > most
+        else None,
         [element("p", said, style="margin:.3em 0;") for said in _general(checked, claims, most)],
         style=f"font-family:{_FONT};font-size:13px;line-height:1.5;color:{_INK};",
     )
@@ -195,12 +197,6 @@ def _styled(markup: Markup) -> Markup:
     styled = markup.replace("<mark>", f'<mark style="background:{_MARK};color:inherit;">', -1)
     margin = f"margin:.3em 0;padding-left:.8em;border-left:3px solid {_LINE};color:{_QUIET};"
     return Markup(styled.replace('<blockquote class="excerpt">', f'<blockquote style="{margin}">'))
-
-
-def _left_out(number: int) -> Markup | None:
-    if number <= 0:
-        return None
-    return element("p", f"… {number} more: ", element("code", ".to_pandas()"))
 
 
 def _markdown_row(checked: Checked, one: CheckedClaim) -> str:
