@@ -24,7 +24,7 @@ from citation_engine.settings import Settings
 BUILT_IN: Mapping[str, Mapping[str, str] | str] = {
     "dialects": "citation_engine.markers.reading:DIALECTS",
     "outputs": "citation_engine.render.findings.formats:FORMATS",
-    "providers": "citation_engine.link.providers.reading:PROVIDERS",
+    "providers": "citation_engine.link.providers.answers:PROVIDERS",
     "styles": "citation_engine.render.styles:STYLES",
     "stores": {
         "sqlite": "citation_engine.store.sqlite:SqliteScheme",
@@ -171,9 +171,9 @@ def read_answer(data: Any, *, provider: str | Provider | None = None) -> Answer:
     by the form; `provider` says which it is, by name or itself. What cannot be read in it is said
     in warnings, and no citation is dropped.
     """
-    from citation_engine.link.providers import reading
+    from citation_engine.link.providers import answers
 
-    return reading.read_answer(data, provider=provider, others=brought("providers"))
+    return answers.read_answer(data, provider=provider, others=brought("providers"))
 
 
 def llm_judge(settings: Settings) -> Judge:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citation_engine.link.providers.reading import read_answer
+from citation_engine.link.providers.answers import read_answer
 from citation_engine.model.passage import Span
 from link.providers.payloads import ANSWER, CLAIM, FORMS, QUOTE, URL, Case
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.errors import InvalidInput
-from citation_engine.link.providers.reading import PROVIDERS, read_answer
+from citation_engine.link.providers.answers import PROVIDERS, read_answer
 from citation_engine.model.draft import Answer
 from citation_engine.model.passage import Span
 from link.providers.payloads import FORMS, QUOTE, Case
