@@ -19,13 +19,13 @@ from citation_engine.link.providers import (
     perplexity,
     pydantic_ai,
 )
-from citation_engine.link.providers.assembly import Building, Events, Form
+from citation_engine.link.providers.assembly import AnswerForm, Building, Events
 from citation_engine.link.providers.shapes import field, is_list, parse_text
 from citation_engine.model.draft import Answer
 from citation_engine.ports import Provider
 
 # In order of specificity: a form that others could be taken for comes after them.
-_FORMS: tuple[Form, ...] = (
+_FORMS: tuple[AnswerForm, ...] = (
     langchain.FORM,
     pydantic_ai.FORM,
     llama_index.FORM,
@@ -107,7 +107,7 @@ def read_answer(
     return answer.done()
 
 
-def _forms_of(provider: str | None) -> tuple[Form, ...]:
+def _forms_of(provider: str | None) -> tuple[AnswerForm, ...]:
     if provider is None:
         return _FORMS
     name = provider.strip().lower().replace("_", "-") if isinstance(provider, str) else provider
@@ -120,11 +120,11 @@ def _forms_of(provider: str | None) -> tuple[Form, ...]:
     return forms
 
 
-def _form_for(data: Any, forms: tuple[Form, ...]) -> Form | None:
+def _form_for(data: Any, forms: tuple[AnswerForm, ...]) -> AnswerForm | None:
     return next((form for form in forms if form.fits(data)), None)
 
 
-def _form_for_events(events: Events, forms: tuple[Form, ...]) -> Form | None:
+def _form_for_events(events: Events, forms: tuple[AnswerForm, ...]) -> AnswerForm | None:
     if not any(isinstance(event, Mapping) for event in events):
         return None
     return next((form for form in forms if form.fits_events(events)), None)

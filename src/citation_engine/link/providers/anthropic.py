@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from citation_engine.display import shortened
 from citation_engine.link.providers.assembly import (
+    AnswerForm,
     Building,
     Events,
-    Form,
     Where,
     blocks,
     characters,
@@ -295,4 +295,4 @@ def _finished(parts: dict[Any, dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield {"type": "text", "text": "".join(part["words"]), "citations": cited}
 
 
-FORM = Form("anthropic", fits, read, fits_events, gather)
+FORM = AnswerForm("anthropic", fits, read, fits_events, gather)

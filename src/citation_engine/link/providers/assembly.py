@@ -287,7 +287,7 @@ def _called(value: Any) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class AnswerForm:
     """
     One form in which a provider sends answers.
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers.assembly import (
+    AnswerForm,
     Building,
     Events,
-    Form,
     Parts,
     Where,
     blocks,
@@ -119,7 +119,9 @@ def _citation_in(event: Any) -> Mapping[str, Any]:
     return next((one for one in (inner, outer) if _is_citation(one)), {})
 
 
-KNOWLEDGE = Form("bedrock", fits_knowledge, read_knowledge, fits_knowledge_events, gather_knowledge)
+KNOWLEDGE = AnswerForm(
+    "bedrock", fits_knowledge, read_knowledge, fits_knowledge_events, gather_knowledge
+)
 
 
 _EVENTS = ("messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop")
@@ -263,4 +265,4 @@ def _finished(stretches: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return made or [{}]
 
 
-FORM = Form("bedrock", fits, read, fits_events, gather)
+FORM = AnswerForm("bedrock", fits, read, fits_events, gather)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.assembly import Building, Events, Form, Parts
+from citation_engine.link.providers.assembly import AnswerForm, Building, Events, Parts
 from citation_engine.link.providers.offsets import AnswerPlace, MeasuredText
 from citation_engine.link.providers.shapes import (
     field,
@@ -164,6 +164,6 @@ def gather_first(events: Events, answer: Building) -> Any:
 
 
 FORMS = (
-    Form("cohere", fits, read, fits_events, gather),
-    Form("cohere", fits_first, read_first, fits_first_events, gather_first),
+    AnswerForm("cohere", fits, read, fits_events, gather),
+    AnswerForm("cohere", fits_first, read_first, fits_first_events, gather_first),
 )

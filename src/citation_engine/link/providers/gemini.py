@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers.assembly import (
+    AnswerForm,
     Building,
     Events,
-    Form,
     Parts,
     Where,
     page,
@@ -131,7 +131,7 @@ def _finished(part: dict[str, Any]) -> dict[str, Any]:
     return {"type": "text", "text": "".join(part["words"]), "annotations": part["annotations"]}
 
 
-INTERACTIONS = Form(
+INTERACTIONS = AnswerForm(
     "gemini", fits_interaction, read_interaction, fits_interaction_events, gather_interaction
 )
 
@@ -206,7 +206,7 @@ def _response(data: Any) -> Mapping[str, Any]:
     return inner or (data if isinstance(data, Mapping) else {})
 
 
-GROUNDING_CHECK = Form("check-grounding", fits_grounding_check, read_grounding_check)
+GROUNDING_CHECK = AnswerForm("check-grounding", fits_grounding_check, read_grounding_check)
 
 
 _KINDS_OF_CHUNK = ("web", "retrievedContext", "maps", "image")
@@ -429,4 +429,4 @@ def _candidate(known: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-FORM = Form("gemini", fits, read, fits_events, gather)
+FORM = AnswerForm("gemini", fits, read, fits_events, gather)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers import anthropic
-from citation_engine.link.providers.assembly import Building, Events, Form, Parts
+from citation_engine.link.providers.assembly import AnswerForm, Building, Events, Parts
 from citation_engine.link.providers.gemini import read_grounding
 from citation_engine.link.providers.offsets import MeasuredText
 from citation_engine.link.providers.openai import read_annotations
@@ -156,4 +156,4 @@ def _extend(blocks: list[dict[str, Any]], block: Any, answer: Building) -> None:
         last[name] += answer.entries(field(block, name), f"The {name} of a chunk")
 
 
-FORM = Form("langchain", fits, read, fits_events, gather)
+FORM = AnswerForm("langchain", fits, read, fits_events, gather)

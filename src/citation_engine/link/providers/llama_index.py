@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers.assembly import (
+    AnswerForm,
     Building,
-    Form,
     Where,
     blocks,
     characters,
@@ -77,4 +77,4 @@ def _is_citation(block: Any) -> bool:
     return text(block, "block_type") == "citation"
 
 
-FORM = Form("llama-index", fits, read)
+FORM = AnswerForm("llama-index", fits, read)

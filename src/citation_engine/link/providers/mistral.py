@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from citation_engine.link.providers import openai
-from citation_engine.link.providers.assembly import Building, Events, Form
+from citation_engine.link.providers.assembly import AnswerForm, Building, Events
 from citation_engine.link.providers.offsets import AnswerPlace, MeasuredText
 from citation_engine.link.providers.shapes import (
     field,
@@ -129,4 +129,4 @@ def _inside(event: Any) -> Mapping[str, Any]:
     return inner or (event if isinstance(event, Mapping) else {})
 
 
-FORM = Form("mistral", fits, read, fits_events, gather)
+FORM = AnswerForm("mistral", fits, read, fits_events, gather)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.assembly import Building, Events, Form, page
+from citation_engine.link.providers.assembly import AnswerForm, Building, Events, page
 from citation_engine.link.providers.offsets import AnswerPlace, Ending, MeasuredText, OffsetUnit
 from citation_engine.link.providers.shapes import (
     field,
@@ -243,7 +243,7 @@ def fits_chat_events(events: Events) -> bool:
     return any(map(is_chunk, events))
 
 
-CHAT = Form("openai", fits_chat, read_chat, fits_chat_events, gather_chat)
+CHAT = AnswerForm("openai", fits_chat, read_chat, fits_chat_events, gather_chat)
 
 
 TEXT_PARTS = ("output_text", "text")
@@ -386,7 +386,9 @@ def _part(part: dict[str, Any]) -> Any:
     return {"type": "output_text", "text": "".join(part["words"]), "annotations": annotations}
 
 
-RESPONSES = Form("openai", fits_response, read_response, fits_response_events, gather_response)
+RESPONSES = AnswerForm(
+    "openai", fits_response, read_response, fits_response_events, gather_response
+)
 
 
 _DELTA = "thread.message.delta"
@@ -482,4 +484,4 @@ def _finished(part: dict[str, Any]) -> dict[str, Any]:
     return {"type": "text", "text": inner}
 
 
-ASSISTANTS = Form("openai", fits_message, read_message, fits_message_events, gather_message)
+ASSISTANTS = AnswerForm("openai", fits_message, read_message, fits_message_events, gather_message)

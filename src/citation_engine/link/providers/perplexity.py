@@ -7,7 +7,7 @@ from typing import Any
 from citation_engine.formats.markdown.shelters import find_shelters, is_sheltered
 from citation_engine.formats.plain import mend_surrogates
 from citation_engine.link.providers import openai
-from citation_engine.link.providers.assembly import Building, Events, Form
+from citation_engine.link.providers.assembly import AnswerForm, Building, Events
 from citation_engine.link.providers.offsets import MeasuredText
 from citation_engine.link.providers.shapes import field, is_list, kind, members, text
 
@@ -90,8 +90,8 @@ def _items(event: Any) -> list[Any]:
     return [field(event, "item"), *members(field(event, "response"), "output")]
 
 
-CHAT = Form("perplexity", fits, read, fits_events, openai.gather_chat)
-RESPONSES = Form(
+CHAT = AnswerForm("perplexity", fits, read, fits_events, openai.gather_chat)
+RESPONSES = AnswerForm(
     "perplexity",
     fits_response,
     openai.read_response,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citation_engine.link.providers.assembly import Building, Events, Form
+from citation_engine.link.providers.assembly import AnswerForm, Building, Events
 from citation_engine.link.providers.bedrock import OMISSION
 from citation_engine.link.providers.offsets import AnswerPlace, MeasuredText
 from citation_engine.link.providers.shapes import (
@@ -102,4 +102,4 @@ def _extend(part: dict[str, Any], piece: Mapping[str, Any], answer: Building) ->
         part["citations"] += members(piece, "citations")
 
 
-FORM = Form("pydantic-ai", fits, read, fits_events, gather)
+FORM = AnswerForm("pydantic-ai", fits, read, fits_events, gather)
