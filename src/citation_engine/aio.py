@@ -392,7 +392,8 @@ class AsyncCitationEngine(_Threaded[CitationEngine]):
     redact = _awaited(CitationEngine.redact)
     link = _awaited(CitationEngine.link)
     audit = _awaited(CitationEngine.audit)
-    check_report = _awaited(CitationEngine.check_report)
+    check = _awaited(CitationEngine.check)
+    check_report = check
     list_checks = _awaited(CitationEngine.list_checks)
     add_doc_source = _awaited(CitationEngine.add_doc_source)
     add_web_source = _awaited(CitationEngine.add_web_source)

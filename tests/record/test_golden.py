@@ -225,7 +225,7 @@ def test_every_entry_has_exactly_the_documented_fields(tmp_path):
         engine.add(tmp_path / "law.txt")
         engine.add("https://example.org/page")
         (tmp_path / "report.md").write_text("Zehn Jahre gelten als Frist [S1].", "utf-8")
-        engine.check_report(tmp_path / "report.md", save=True)
+        engine.check(tmp_path / "report.md", save=True)
         written = _written(engine)
         engine.redact(citation=1, reason="asked", authority="office")
         written += _written(engine)[-1:]
@@ -248,7 +248,7 @@ def test_every_entry_has_exactly_the_documented_fields(tmp_path):
         assert always <= fields <= always | kept.get("committed, optional", set())
 
 
-CHECKS = ("known", "log_check", "entry_check", "ledger")
+CHECKS = ("witnesses", "log_check", "entry_check", "ledger")
 
 
 def test_the_page_lists_every_kind_of_damage():

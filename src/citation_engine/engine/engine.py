@@ -178,7 +178,8 @@ class CitationEngine(TypedMethods):
 
     link = verb("drafts", Drafts.link)
     audit = verb("drafts", Drafts.audit)
-    check_report = verb("drafts", Drafts.check)
+    check = verb("drafts", Drafts.check)
+    check_report = check
     list_checks = verb("drafts", Drafts.checks)
 
     collect_tool_output = verb("tool_outputs", ToolOutputs.collect)
