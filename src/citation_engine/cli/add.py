@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from citation_engine.cli.call import Call
-from citation_engine.cli.commands import Command
+from citation_engine.cli.commands import Call, Command
 from citation_engine.cli.failures import Exit, code_of, say_problem
 from citation_engine.cli.output import Printer, counted, json_form, say
 from citation_engine.cli.source import likeness_of

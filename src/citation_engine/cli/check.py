@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from citation_engine import plugins
-from citation_engine.cli.call import Call
-from citation_engine.cli.commands import Command, Scope
+from citation_engine.cli.commands import Call, Command, Scope
 
 if TYPE_CHECKING:
     _Choice = click.Choice[str]

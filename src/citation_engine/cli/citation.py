@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from citation_engine.cli.call import Call, find_source
-from citation_engine.cli.commands import Command, Group
+from citation_engine.cli.commands import Call, Command, Group, find_source
 from citation_engine.cli.failures import Exit
 from citation_engine.cli.output import Printer, counted, json_form, row_forms
 from citation_engine.cli.verdicts import show_result, status_of

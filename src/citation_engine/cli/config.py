@@ -14,8 +14,7 @@ from typing import Any
 
 import click
 
-from citation_engine.cli.call import Call
-from citation_engine.cli.commands import Command, Scope
+from citation_engine.cli.commands import Call, Command, Scope
 from citation_engine.cli.failures import Exit
 from citation_engine.cli.output import write_text
 from citation_engine.errors import InvalidSetting

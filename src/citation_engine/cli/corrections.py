@@ -5,7 +5,7 @@ from pathlib import Path
 
 from citation_engine.audit.fixes import apply_edits, diff_text
 from citation_engine.check.report import CheckReport
-from citation_engine.cli.call import Call
+from citation_engine.cli.commands import Call
 from citation_engine.cli.output import counted, write_bytes
 from citation_engine.collect.identity import shown_path
 from citation_engine.formats.plain import decode

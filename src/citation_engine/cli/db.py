@@ -2,8 +2,7 @@
 
 import click
 
-from citation_engine.cli.call import Call
-from citation_engine.cli.commands import Group, Scope
+from citation_engine.cli.commands import Call, Group, Scope
 from citation_engine.cli.failures import Exit
 from citation_engine.cli.output import json_form
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from citation_engine.cli.call import Call
-from citation_engine.cli.commands import Command, Scope
+from citation_engine.cli.commands import Call, Command, Scope
 from citation_engine.cli.failures import Exit
 from citation_engine.cli.output import Printer, counted, json_form
 from citation_engine.cli.verdicts import SIGNS, STYLES, show_result

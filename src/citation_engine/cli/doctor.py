@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from citation_engine import __version__
-from citation_engine.cli.call import Call, shown_url
-from citation_engine.cli.commands import Command, Scope
+from citation_engine.cli.commands import Call, Command, Scope, shown_url
 from citation_engine.cli.failures import Exit
 from citation_engine.cli.output import Printer, counted, json_form
 from citation_engine.errors import CitationError, InvalidSetting

@@ -7,14 +7,11 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from citation_engine import errors
-
-if TYPE_CHECKING:
-    from citation_engine.cli.call import Call
 
 
 class Exit(IntEnum):
@@ -55,11 +52,15 @@ def noticing_closed_pipes() -> Iterator[None]:
         raise ReaderLeft from error
 
 
-def run(work: Callable[[], Any], call: "Call") -> int:
-    """Do the work of a command and return the exit code; what went wrong is said on stderr."""
+def run(work: Callable[[], Any], is_verbose: Callable[[], bool]) -> int:
+    """
+    Do the work of a command and return the exit code; what went wrong is said on stderr.
+
+    Whether to say where it went wrong is known only once the work has read its options.
+    """
     _write_what_the_terminal_cannot_show()
     try:
-        code = _reported(work, call)
+        code = _reported(work, is_verbose)
         _flush()
     except (ReaderLeft, BrokenPipeError):
         _drop_output()
@@ -67,7 +68,7 @@ def run(work: Callable[[], Any], call: "Call") -> int:
     return code
 
 
-def _reported(work: Callable[[], Any], call: "Call") -> int:
+def _reported(work: Callable[[], Any], is_verbose: Callable[[], bool]) -> int:
     try:
         return int(work() or Exit.GOOD)
     except (ReaderLeft, BrokenPipeError):
@@ -79,12 +80,14 @@ def _reported(work: Callable[[], Any], call: "Call") -> int:
         error.show()
         return Exit.MISUSE
     except errors.CitationError as error:
-        if call.verbose:
+        if is_verbose():
             traceback.print_exc()
         say_problem(error.message, error.fix)
         return code_of(error)
     except Exception as error:  # noqa: BLE001  The edge: nobody wants a stack trace unasked.
-        return _unexpected(error, call)
+        if is_verbose():
+            traceback.print_exc()
+        return _unexpected(error)
 
 
 def code_of(error: errors.CitationError) -> Exit:
@@ -101,9 +104,7 @@ def say_problem(message: str, fix: str = "") -> None:
         say(f"  help: {fix}")
 
 
-def _unexpected(error: Exception, call: "Call") -> Exit:
-    if call.verbose:
-        traceback.print_exc()
+def _unexpected(error: Exception) -> Exit:
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, OSError):
         name = f" {error.filename}" if error.filename else ""

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from citation_engine.cli.call import Call
-from citation_engine.cli.commands import Command, Scope
+from citation_engine.cli.commands import Call, Command, Scope
 from citation_engine.cli.failures import Exit, say_problem
 from citation_engine.cli.output import Printer, row_forms
 

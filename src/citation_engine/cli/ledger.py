@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from citation_engine.cli.call import Call, find_source
-from citation_engine.cli.commands import Command, Group, Scope
+from citation_engine.cli.commands import Call, Command, Group, Scope, find_source
 from citation_engine.cli.failures import Exit
 from citation_engine.cli.output import Printer, counted, json_form, read_text, safe, write_text
 from citation_engine.errors import SigningKeyError

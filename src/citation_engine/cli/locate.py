@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from citation_engine.cli.call import Call
-from citation_engine.cli.commands import Command, Scope
+from citation_engine.cli.commands import Call, Command, Scope
 from citation_engine.cli.failures import Exit
 from citation_engine.cli.output import Printer, json_form, one_line, write_bytes, write_text
 from citation_engine.cli.verdicts import show_passage

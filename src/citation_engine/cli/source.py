@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from citation_engine.cli.call import Call, find_source
-from citation_engine.cli.commands import Group
+from citation_engine.cli.commands import Call, Group, find_source
 from citation_engine.cli.failures import Exit
 from citation_engine.cli.locate import place_of, show_section, show_words
 from citation_engine.cli.output import Printer, counted, json_form, one_line, row_forms, write_bytes
