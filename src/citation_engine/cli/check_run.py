@@ -14,17 +14,21 @@ import click
 from citation_engine import plugins
 from citation_engine.audit.baseline import Baseline, name_of, read_baseline, write_baseline
 from citation_engine.audit.checks import together
+from citation_engine.audit.fixes import apply_edits, diff_text
 from citation_engine.check.cache import CacheFolder
 from citation_engine.check.checker import Checker, mapping_of, with_notes
 from citation_engine.check.draft_check import SIDECAR, CheckOptions
 from citation_engine.check.report import CheckReport, pictures_of
 from citation_engine.cli.commands import Call
 from citation_engine.cli.failures import Exit, code_of, say_problem
-from citation_engine.cli.output import counted, read_text, write_text
+from citation_engine.cli.output import counted, read_text, write_bytes, write_text
 from citation_engine.collect.files import list_things
+from citation_engine.collect.identity import shown_path
 from citation_engine.errors import CitationError
+from citation_engine.formats.plain import decode
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import ClaimState
+from citation_engine.model.draft import DraftFormat
 from citation_engine.model.finding import Level
 from citation_engine.model.source import ReadState
 from citation_engine.render.findings.formats import render, render_pieces
@@ -34,6 +38,34 @@ from citation_engine.urls import is_web_address
 
 if TYPE_CHECKING:
     from citation_engine.engine.engine import CitationEngine
+
+
+_EDITABLE = (DraftFormat.MARKDOWN, DraftFormat.HTML, DraftFormat.TEXT)
+
+
+def fix(call: Call, reports: Sequence[CheckReport], paths: Sequence[str], *, write: bool) -> int:
+    """Correct the reports, or print what would be corrected; say how many findings that mends."""
+    # A report is known by its name as it is shown, which is not always a path.
+    files = {shown_path(Path(path)): Path(path) for path in paths}
+    mended = 0
+    for report in reports:
+        if report.draft.format not in _EDITABLE:
+            continue
+        text = report.draft.text
+        done = apply_edits(text, report.findings)
+        mended += len(done.applied)
+        if done.text == text:
+            continue
+        if not write:
+            call.output.raw(diff_text(text, done.text, report.name))
+            continue
+        path = files.get(report.name, Path(report.name))
+        _, encoding = decode(path.read_bytes())
+        write_bytes(str(path), done.text.encode(encoding))
+    what = "Corrected" if write else "Would correct"
+    call.output.remark(f"{what} {counted(mended, 'finding')}.")
+    return mended
+
 
 # How often files are looked at for changes.
 EVERY_SECONDS = 0.3
@@ -151,8 +183,6 @@ class CheckRun:
         self.failed = []
         found = list(self._checked(check))
         if self._chosen["fix"] or self._chosen["diff"]:
-            from citation_engine.cli.corrections import fix
-
             fixed = fix(self._call, found, self.reports, write=not self._chosen["diff"])
             if self._chosen["diff"]:
                 return Exit.BAD if fixed else Exit.GOOD
