@@ -5,6 +5,7 @@ No judge is loaded for it: neither the runtime of the local judge nor its weight
 what other packages bring.
 """
 
+import inspect
 import json
 from collections.abc import Mapping
 from importlib.util import find_spec
@@ -81,7 +82,7 @@ def _ours(name: str, settings: Settings, weights: Path) -> InstalledJudge:
         name=name,
         version=judge.identity.version,
         brought_by=OURS,
-        what=what[name],
+        what=what.get(name) or inspect.getdoc(type(judge)) or "",
         needs="nothing",
         languages=(),
         usable=True,

@@ -84,7 +84,11 @@ OTHERS = {
     language.capitalize(): words("function_words", "SMALL_WORDS", language)
     for language in languages()
     if language != "english"
-} | {language: frozenset(listed.split()) for language, listed in SMALL_WORDS.items()}
+} | {
+    language: frozenset(listed.split())
+    for language, listed in SMALL_WORDS.items()
+    if language.lower() not in languages()
+}
 _BY_WORD: dict[str, list[str]] = {}
 for _language, _small in OTHERS.items():
     for _one in _small:
