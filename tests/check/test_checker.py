@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,11 @@ from citation_engine import (
     CheckReport,
     CitationEngine,
     ClaimState,
+    Judgement,
     Match,
     Settings,
     SourceNotFound,
+    Support,
     VerificationFailed,
     check,
 )
@@ -550,3 +553,60 @@ def test_a_number_that_differs_in_a_cell_is_marked_in_the_cell(folder):
 
     [finding] = [one for one in report.findings if one.code == "CE203"]
     assert finding.span.of(text) == "12 years"
+
+
+class _SecondThoughts:
+    """Finds that another source carries a claim, or fails when it is asked for the nth time."""
+
+    identity = FakeJudge().identity
+
+    def __init__(self, fails_at: int = 0) -> None:
+        self.calls, self.fails_at = 0, fails_at
+
+    def judge(self, questions):
+        self.calls += 1
+        if self.calls == self.fails_at:
+            raise RuntimeError("The judge broke down.")
+        return [
+            Judgement(
+                support=Support.SUPPORTED if "Letters" in one.passage.text else Support.UNDECIDED,
+                reason="",
+            )
+            for one in questions
+        ]
+
+
+def test_no_source_is_recommended_whose_number_differs_from_the_claim(folder):
+    (folder / "docs" / "letters.md").write_text("Letters are kept for 6 years.\n", "utf-8")
+
+    report = checked(folder, "Letters are kept for 10 years [1].", judge=_SecondThoughts())
+
+    assert only_citation(report).verdict.better is None
+
+
+@pytest.mark.parametrize("fails_at", [1, 2, 3])
+def test_a_judge_that_breaks_down_while_something_better_is_looked_for_ends_no_check(
+    folder, fails_at
+):
+    text = "Archives are cold [1]. Failures fell by half [2]."
+
+    report = checked(folder, text, judge=_SecondThoughts(fails_at))
+
+    assert len(report.claims) == 2
+
+
+def test_another_limit_of_quotes_is_another_check(folder):
+    text = 'Records are "kept unchanged for ten years" [1].'
+    (folder / "report.md").write_text(text, "utf-8")
+    check(folder / "report.md", folder / "docs")
+    short = Checker(folder / "docs", settings=replace(Settings.from_env(), max_quote=10))
+
+    assert short.check(folder / "report.md").claims[0].state is ClaimState.NOT_CHECKED
+
+
+def test_a_paragraph_below_a_comment_that_nothing_ends_is_still_checked(folder):
+    text = "Failures fell [2].\n\n<!-- todo\nRecords are kept for 90 years [1].\n"
+
+    report = checked(folder, text)
+
+    assert any("90 years" in one.claim.text for one in report.claims)

@@ -8,6 +8,7 @@ from citation_engine.model.passage import Locator, Passage
 from citation_engine.model.source import ReadState, Snapshot, Source, SourceType
 from citation_engine.model.verdict import Better, Status, Support, Verdict
 from citation_engine.ports import Judge, Library, Question
+from citation_engine.verify.check import ask, objections
 from citation_engine.verify.words import Words, find_words, is_description
 
 # Passages of the library that a judge is asked about.
@@ -62,22 +63,24 @@ def _other_place(cited: CitedClaim, library: Library) -> Better | None:
 
 
 def _other_words(cited: CitedClaim, library: Library, judge: Judge) -> Better | None:
-    """A passage of the library that the judge finds to carry the claim."""
+    """A passage of the library that carries the claim, to the judge and to the guards."""
     claim = cited.new.claim
     if cited.new.extraction_method is ExtractionMethod.NEGATIVE:
         return None
+    try:
+        found = library.find_evidence(claim, limit=MOST_ASKED)
+    except CitationError:
+        # A citation is checked whether or not anything better can be looked for.
+        return None
     evidence = [
         one
-        for one in library.find_evidence(claim, limit=MOST_ASKED)
+        for one in found
         if one.source.state is ReadState.READY and one.source.id != cited.source.id
     ]
     questions = [Question(claim, one.passage) for one in evidence]
-    try:
-        answers = judge.judge(questions) if questions else []
-    except CitationError:
-        return None
-    for one, answer in zip(evidence, answers, strict=False):
-        if answer.support is Support.SUPPORTED:
+    answers = ask(questions, judge) if questions else []
+    for one, answer in zip(evidence, answers, strict=True):
+        if answer.support is Support.SUPPORTED and not objections(claim, None, one.passage):
             return _better(one.source, one.passage, "claim")
     return None
 

@@ -32,7 +32,7 @@ from citation_engine.urls import is_web_address
 from citation_engine.version import VERSION
 
 # Raise it whenever a check of the same bytes may come out otherwise.
-RESULT_VERSION = 3
+RESULT_VERSION = 4
 RESULTS_BYTES = 128 * 1024**2
 PathLikes = str | PathLike[str] | Sequence[str | PathLike[str]]
 Progress = Callable[[str, int, int], None]
@@ -133,8 +133,10 @@ class Checker:
         if self._library is None:
             settings = self._settings
             kept = KeptReadings(cache_folder(settings, "readings")) if self._cache else None
-            self._library = MemoryLibrary(settings, kept=kept)
-            self._added = self._library.add_all(self.sources, progress=self._tell)
+            library = MemoryLibrary(settings, kept=kept)
+            self._added = library.add_all(self.sources, progress=self._tell)
+            # Only now: one that was interrupted half way is not taken for the whole.
+            self._library = library
         return self._library
 
     def check(
@@ -210,8 +212,9 @@ class Checker:
         except CitationError:
             return None
         judge = self._judge.identity.model_dump()
-        readers = plugins.installed("readers", "dialects", "providers")
-        facts = [RESULT_VERSION, VERSION, str(report), words, read, judge, readers, self._left_out]
+        brought = plugins.installed("readers", "dialects", "providers", "judges")
+        facts = [RESULT_VERSION, VERSION, str(report), words, read, judge, brought, self._left_out]
+        facts.append(self._settings.max_quote)
         asked = json.dumps([*facts, asdict(options)], default=str, sort_keys=True)
         return sha256_hex(asked)
 

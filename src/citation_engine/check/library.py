@@ -403,24 +403,32 @@ class MemoryLibrary:
         """The sources whose words are nearly the same, the most alike first."""
         if source.id not in self._sketches:
             return []
-        own, bands = self._sketches[source.id]
+        own = self._sketches[source.id]
+        near = {id for band in bands_of(own) for id in self._by_band[band]} - {source.id}
         alike = [
             Duplicate(source=self._source(self._held[id]), likeness=round(share, 2))
-            for id, (sketch, others) in self._sketches.items()
-            if id != source.id
-            and not bands.isdisjoint(others)
-            and (share := likeness(own, sketch)) >= ALIKE
+            for id in sorted(near)
+            if (share := likeness(own, self._sketches[id])) >= ALIKE
         ]
         return sorted(alike, key=lambda duplicate: (-duplicate.likeness, duplicate.source.id))
 
     @cached_property
-    def _sketches(self) -> dict[int, tuple[Sketch, frozenset[int]]]:
-        """The sketches of all sources that have one, with their keys; one source is like none."""
+    def _sketches(self) -> dict[int, Sketch]:
+        """The sketches of all sources that have one; one source is like none."""
         latest = {held.latest.id for held in self._held.values() if held.latest}
         if len(latest) < 2:
             return {}
         return {
-            source_id: (sketch, frozenset(bands_of(sketch)))
+            source_id: sketch
             for source_id, snapshot_id, indexed in self._texts
             if snapshot_id in latest and (sketch := indexed.sketch) is not None
         }
+
+    @cached_property
+    def _by_band(self) -> dict[int, list[int]]:
+        """The sources by the keys of their sketches: only those that share one can be alike."""
+        found: dict[int, list[int]] = {}
+        for id, sketch in self._sketches.items():
+            for band in bands_of(sketch):
+                found.setdefault(band, []).append(id)
+        return found

@@ -278,7 +278,8 @@ class _BlockReader:
             yield self._block(BlockKind.RULE, Span(start + at, start + len(line)), ())
             return 0
         ending = _html_start(line, at, in_paragraph=bool(self.paragraph or self.rows))
-        if ending is not None:
+        # What a comment that nothing ends would hide may be claims: it is prose.
+        if ending is not None and not (ending == "-->" and self._is_missing(ending, start + at)):
             yield from self._leave(matched, new=new)
             end = self._html_end(start + at, ending)
             span = Span(start + at, start + at + len(self.text[start + at : end].rstrip()))
@@ -310,6 +311,12 @@ class _BlockReader:
         words = Span(*self.paragraph.pop())
         span = Span(words.start, end)
         return self._block(BlockKind.HEADING, span, (words,), level=level, underlined=True)
+
+    def _is_missing(self, ending: str, start: int) -> bool:
+        """Whether an end of HTML does not come any more."""
+        if ending not in self.missing and self.text.find(ending, start) < 0:
+            self.missing.add(ending)
+        return ending in self.missing
 
     def _html_end(self, start: int, ending: str) -> int:
         text = self.text
