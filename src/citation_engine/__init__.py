@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from citation_engine.aio import AsyncCitationEngine as AsyncCitationEngine
     from citation_engine.check.checker import Checker as Checker
     from citation_engine.check.checker import check as check
-    from citation_engine.check.draft_check import CheckOptions as CheckOptions
+    from citation_engine.check.report import CheckOptions as CheckOptions
     from citation_engine.check.report import CheckReport as CheckReport
     from citation_engine.collect.tool_outputs.registry import extractor as extractor
     from citation_engine.engine.engine import CitationEngine as CitationEngine
@@ -86,8 +86,7 @@ else:
         "aio": "AsyncCitationEngine",
         "collect.tool_outputs.registry": "extractor",
         "check.checker": "Checker check",
-        "check.draft_check": "CheckOptions",
-        "check.report": "CheckReport",
+        "check.report": "CheckOptions CheckReport",
         "engine.engine": "CitationEngine",
         "engine.judges": "installed_judges",
         "engine.tool_outputs": "default_extractors",

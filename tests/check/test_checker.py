@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -610,3 +612,14 @@ def test_a_paragraph_below_a_comment_that_nothing_ends_is_still_checked(folder):
     report = checked(folder, text)
 
     assert any("90 years" in one.claim.text for one in report.claims)
+
+
+def test_a_kept_result_is_given_without_loading_what_reads_and_judges(folder):
+    checked(folder, "Failures fell [2].")
+    again = "import sys, citation_engine as ce; ce.check('report.md', 'docs'); print(*sys.modules)"
+
+    ran = subprocess.run([sys.executable, "-c", again], cwd=folder, capture_output=True, text=True)
+
+    loaded = set(ran.stdout.split())
+    assert "citation_engine.check.checker" in loaded
+    assert not loaded & {"citation_engine.check.draft_check", "citation_engine.verify.check"}

@@ -11,14 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from citation_engine import plugins
 from citation_engine.check.cache import CacheFolder, KeptReadings
-from citation_engine.check.draft_check import CheckOptions, DraftCheck, read_report_draft
-from citation_engine.check.library import Added, MemoryLibrary
-from citation_engine.check.report import CheckReport
-from citation_engine.check.report_file import read_report
+from citation_engine.check.report import CheckOptions, CheckReport
 from citation_engine.collect.files import list_things, read_bytes
 from citation_engine.collect.identity import shown_path
 from citation_engine.errors import CitationError, SourceNotFound
@@ -30,6 +27,9 @@ from citation_engine.ports import Judge
 from citation_engine.settings import Settings, cache_folder
 from citation_engine.urls import is_web_address
 from citation_engine.version import VERSION
+
+if TYPE_CHECKING:
+    from citation_engine.check.library import Added, MemoryLibrary
 
 # Raise it whenever a check of the same bytes may come out otherwise.
 RESULT_VERSION = 4
@@ -124,13 +124,15 @@ class Checker:
         self._library = None
 
     @property
-    def library(self) -> MemoryLibrary:
+    def library(self) -> "MemoryLibrary":
         """
         The library that has the sources, each read once.
 
         It is made when it is first needed: where nothing changed, nothing has to be loaded.
         """
         if self._library is None:
+            from citation_engine.check.library import MemoryLibrary
+
             settings = self._settings
             kept = KeptReadings(cache_folder(settings, "readings")) if self._cache else None
             library = MemoryLibrary(settings, kept=kept)
@@ -157,6 +159,10 @@ class Checker:
         return checked
 
     def _check(self, path: Path, options: CheckOptions) -> CheckReport:
+        # What reads and checks is loaded where a kept result does not do.
+        from citation_engine.check.draft_check import DraftCheck, read_report_draft
+        from citation_engine.check.report_file import read_report
+
         library = self.library
         options = replace(options, also=self._same())
         report = read_report(

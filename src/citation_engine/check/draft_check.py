@@ -4,20 +4,20 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 
 from citation_engine import plugins
 from citation_engine.audit.audit_input import AlikeSources, AuditInput, AuditOptions, SourceNews
 from citation_engine.audit.checks import audit
-from citation_engine.audit.codes import check_selection, select
+from citation_engine.audit.codes import select
 from citation_engine.audit.coverage import measure
 from citation_engine.audit.ignores import apply_ignores
 from citation_engine.audit.support import unchecked
 from citation_engine.check.answers import LinkedDraft, link_answer
 from citation_engine.check.claims import ClaimChecker, cite_claim, with_quotes, with_words
-from citation_engine.check.report import CheckReport
+from citation_engine.check.report import CheckOptions, CheckReport
 from citation_engine.check.report_file import ReportFile
 from citation_engine.collect.identity import shown_path
 from citation_engine.link.candidate_sources import GivenSource, given_source, only_doi
@@ -28,9 +28,8 @@ from citation_engine.model.checked import CheckedClaim, CheckedSource, CitedClai
 from citation_engine.model.citation import Citation, MadeBy
 from citation_engine.model.draft import Draft, Marker
 from citation_engine.model.source import Outcome, Snapshot, Source, SourceType
-from citation_engine.ports import Dialect, Judge, Library, Provider
+from citation_engine.ports import Judge, Library
 
-SIDECAR = "/_citations"
 MARKDOWN = "text/markdown"
 PLAIN_SUFFIXES = (".txt", ".text")
 # Where a document names itself: its DOI, and the longest line that is a title.
@@ -39,35 +38,6 @@ LONGEST_TITLE = 200
 _TITLE = re.compile(r"\s{0,200}#[ \t]+(\S[^\n]{0,300})")
 _GONE = (Outcome.GONE, Outcome.UNREACHABLE)
 Progress = Callable[[str, int, int], None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckOptions:
-    """
-    How a draft is read, linked and audited.
-
-    `markers` are the dialects that count, by name or as they are, all of them if None. `numbered`
-    says that the numbers in the draft are those of the session. `sources_map` says which source a
-    marker means.
-    """
-
-    format: str | None = None
-    provider: str | Provider | None = None
-    markers: Collection[str | Dialect] | None = None
-    sidecar: str = SIDECAR
-    inline: bool = False
-    sources_map: Mapping[str, str] | None = None
-    numbered: bool = True
-    # Other paths of sources, by their labels: files with the very same content.
-    also: Mapping[str, Sequence[str]] | None = None
-    min_coverage: float | None = None
-    select: Sequence[str] = ()
-    ignore: Sequence[str] = ()
-
-    def __post_init__(self) -> None:
-        """Refuse codes that do not exist before any work is done."""
-        check_selection(*self.select, *self.ignore)
-        AuditOptions(min_coverage=self.min_coverage)
 
 
 def read_report_draft(report: ReportFile, options: CheckOptions) -> Draft:

@@ -1,19 +1,23 @@
-"""A report that was checked, as Python users, notebooks and the command line meet it."""
+"""What a check is asked, and the report that was checked, as users and notebooks meet them."""
 
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from citation_engine import plugins
+from citation_engine.audit.audit_input import AuditOptions
+from citation_engine.audit.codes import check_selection
 from citation_engine.errors import CitationError, MissingExtra, VerificationFailed
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim, ClaimState
 from citation_engine.model.finding import Finding, Level
-from citation_engine.ports import Output
+from citation_engine.ports import Dialect, Output, Provider
 from citation_engine.settings import Settings
 
+SIDECAR = "/_citations"
 _FAILED = (ClaimState.FAILED, ClaimState.CONTRADICTED)
 COLUMNS = (
     *("claim", "state", "needs_evidence", "source", "name", "quote", "match", "support"),
@@ -39,6 +43,35 @@ class Pictures(tuple[bytes, ...]):
             f'src="data:image/png;base64,{b64encode(picture).decode()}">'
             for picture in self
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckOptions:
+    """
+    How a draft is read, linked and audited.
+
+    `markers` are the dialects that count, by name or as they are, all of them if None. `numbered`
+    says that the numbers in the draft are those of the session. `sources_map` says which source a
+    marker means.
+    """
+
+    format: str | None = None
+    provider: str | Provider | None = None
+    markers: Collection[str | Dialect] | None = None
+    sidecar: str = SIDECAR
+    inline: bool = False
+    sources_map: Mapping[str, str] | None = None
+    numbered: bool = True
+    # Other paths of sources, by their labels: files with the very same content.
+    also: Mapping[str, Sequence[str]] | None = None
+    min_coverage: float | None = None
+    select: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse codes that do not exist before any work is done."""
+        check_selection(*self.select, *self.ignore)
+        AuditOptions(min_coverage=self.min_coverage)
 
 
 class CheckReport(Checked):

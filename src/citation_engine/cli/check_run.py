@@ -17,8 +17,7 @@ from citation_engine.audit.checks import together
 from citation_engine.audit.fixes import apply_edits, diff_text
 from citation_engine.check.cache import CacheFolder
 from citation_engine.check.checker import Checker, mapping_of, with_notes
-from citation_engine.check.draft_check import SIDECAR, CheckOptions
-from citation_engine.check.report import CheckReport, pictures_of
+from citation_engine.check.report import SIDECAR, CheckOptions, CheckReport, pictures_of
 from citation_engine.cli.commands import Call
 from citation_engine.cli.failures import Exit, code_of, say_problem
 from citation_engine.cli.output import counted, read_text, write_bytes, write_text

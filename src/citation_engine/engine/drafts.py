@@ -19,8 +19,8 @@ from citation_engine.record import annotations
 from citation_engine.record.envelope import read_fields
 
 if TYPE_CHECKING:
-    from citation_engine.check.draft_check import CheckOptions, DraftCheck
-    from citation_engine.check.report import CheckReport
+    from citation_engine.check.draft_check import DraftCheck
+    from citation_engine.check.report import CheckOptions, CheckReport
     from citation_engine.check.report_file import ReportFile
     from citation_engine.model.draft import Draft
 
@@ -43,7 +43,8 @@ class Drafts:
 
         Which source each marker means is found out when the draft is audited.
         """
-        from citation_engine.check.draft_check import CheckOptions, read_report_draft
+        from citation_engine.check.draft_check import read_report_draft
+        from citation_engine.check.report import CheckOptions
         from citation_engine.check.report_file import format_named, report_of
 
         data = text.encode("utf-8", "surrogatepass")
@@ -58,7 +59,7 @@ class Drafts:
 
         Nothing is recorded. `draft` is what `link` gave, or its text.
         """
-        from citation_engine.check.draft_check import CheckOptions
+        from citation_engine.check.report import CheckOptions
         from citation_engine.check.report_file import ReportFile
 
         known = self.link(draft) if isinstance(draft, str) else draft
@@ -78,7 +79,8 @@ class Drafts:
 
         With `save` its citations are recorded, and what was found.
         """
-        from citation_engine.check.draft_check import CheckOptions, read_report_draft
+        from citation_engine.check.draft_check import read_report_draft
+        from citation_engine.check.report import CheckOptions
         from citation_engine.check.report_file import read_report
 
         chosen = options or CheckOptions()
