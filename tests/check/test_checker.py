@@ -616,9 +616,10 @@ def test_a_paragraph_below_a_comment_that_nothing_ends_is_still_checked(folder):
 
 def test_a_kept_result_is_given_without_loading_what_reads_and_judges(folder):
     checked(folder, "Failures fell [2].")
-    again = "import sys, citation_engine as ce; ce.check('report.md', 'docs'); print(*sys.modules)"
+    again = "import sys, citation_engine as ce; ce.check(*sys.argv[1:]); print(*sys.modules)"
 
-    ran = subprocess.run([sys.executable, "-c", again], cwd=folder, capture_output=True, text=True)
+    command = [sys.executable, "-c", again, folder / "report.md", folder / "docs"]
+    ran = subprocess.run(command, capture_output=True, text=True)
 
     loaded = set(ran.stdout.split())
     assert "citation_engine.check.checker" in loaded
