@@ -24,7 +24,10 @@ TAKES_SECONDS = {
 # A test with such a name gives much, or very many things, and takes its time.
 GIVES_MUCH = re.compile(
     "made_to_be_slow|hostile|huge|megabytes|hundred_thousand|million|random_damage|long_texts"
-    "|test_evidence_for_a_claim_is_that_of_the_record|beyond_memory|several_tiles|across_two_levels|sixteen_threads"
+    "|test_evidence_for_a_claim_is_that_of_the_record|beyond_memory|several_tiles|across_two_levels"
+    "|sixteen_threads|many_threads|two_hundred|up_to_300|small_pieces|long_rows|odd_texts|github_takes"
+    "|every_composition|whatever_the_fold|comparing_everything|every_stretch|no_word_of_prose_is_lost"
+    "|pack_very_well|damaged_bundle|false_alarm|agrees_with_the_library|loads_its_runtime"
 )
 
 # Neither an example nor the making of one is timed: a busy machine takes any time it likes.
