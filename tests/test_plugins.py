@@ -170,7 +170,9 @@ def checked(report: str, text: str, *options: str) -> str:
     """Check a report by the command, and return what is printed."""
     Path(report).write_text(text, encoding="utf-8")
     call = ["check", report, "--sources", "docs", "--judge", "overlap", *options]
-    return CliRunner().invoke(cite, call).output
+    result = CliRunner().invoke(cite, call)
+    # Before click 8.2 a runner has both in one.
+    return result.stdout + (result.stderr if result.stderr_bytes is not None else "")
 
 
 # judges and readers ----------------------------------------------------------------------------
