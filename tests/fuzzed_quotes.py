@@ -6,9 +6,10 @@ import time
 import unicodedata
 
 from citation_engine.model.verdict import Match
-from citation_engine.quotes.locate import CAPITAL, find_quote
+from citation_engine.quotes.locate import find_quote
 from citation_engine.quotes.places import same_words
 from citation_engine.quotes.searchable_text import SearchedText
+from citation_engine.quotes.variants import CAPITAL
 
 # What `benchmarks/location.py` calls slow. No test asks how long a search took.
 MOST_SECONDS = 1.0

@@ -3,7 +3,7 @@ import pytest
 from citation_engine.quotes.elided import LONGEST_GAP, find_elided, split_at_omissions
 from citation_engine.quotes.searchable_text import SearchedText
 
-TEXT = "Alle Daten sind, soweit nichts anderes bestimmt ist, zehn Jahre lang zu speichern."
+TEXT = "Alle Daten sind, soweit es vorgeschrieben ist, zehn Jahre lang zu speichern."
 
 
 def read(quote, text):

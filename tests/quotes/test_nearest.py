@@ -185,7 +185,7 @@ def test_letters_inside_a_longer_word_do_not_hide_the_same_words_in_another_case
 
     found = find_quote(quote, text)
 
-    assert found.nearest.of(text) == "a) juristischen Personen des Rechts"
+    assert [place.of(text) for place in found.places] == ["a) juristischen Personen des Rechts"]
 
 
 def test_a_short_part_before_an_omission_is_looked_for_close_by():

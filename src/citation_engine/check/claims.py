@@ -18,6 +18,7 @@ from citation_engine.model.passage import Locator
 from citation_engine.model.source import ReadState, Source
 from citation_engine.model.verdict import Match, Verdict
 from citation_engine.ports import Judge, Library, is_waited_for
+from citation_engine.verify import notes
 from citation_engine.verify.check import check_all
 
 _PLACE = re.compile(
@@ -191,7 +192,8 @@ def _said(claim: Claim) -> str:
 
 def _checked(cited: CitedClaim, verdict: Verdict) -> CheckedCitation:
     source = cited.source
-    unread = bool(cited.problem) or source.state in (ReadState.DEGRADED, ReadState.REDACTED)
+    problem = cited.problem or _left_unread(cited, verdict)
+    unread = bool(problem) or source.state in (ReadState.DEGRADED, ReadState.REDACTED)
     assert cited.linked_by is not None
     return CheckedCitation(
         source=source.label,
@@ -199,8 +201,15 @@ def _checked(cited: CitedClaim, verdict: Verdict) -> CheckedCitation:
         quote=cited.quote,
         linked_by=cited.linked_by,
         verdict=None if unread else verdict,
-        unchecked=(cited.problem or source.state_reason or verdict.notes) if unread else "",
+        unchecked=(problem or source.state_reason or verdict.notes) if unread else "",
     )
+
+
+def _left_unread(cited: CitedClaim, verdict: Verdict) -> str:
+    """Why nothing is decided where only a part of a source is there, and it is silent."""
+    extent = cited.source.metadata.get("extent")
+    silent = not cited.new.verbatim_quote and verdict.passage is None
+    return notes.only_part(cited.source, extent) if silent and extent in notes.EXTENTS else ""
 
 
 def _batches(cited: Sequence[CitedClaim], size: int) -> Iterator[list[CitedClaim]]:

@@ -52,6 +52,15 @@ def language_of(forms: Sequence[str]) -> Language | None:
     return best if most >= _LEAST_SMALL_WORDS and most >= 2 * rest else None
 
 
+def may_be_in(language: Language, forms: Sequence[str]) -> bool:
+    """Whether these words may be in a language: no small word says that they are in another."""
+    own = STOP_WORDS[language] | words("function_words", "SMALL_WORDS", language.name.lower())
+    told = language_of(forms)
+    if told is not None:
+        return told is language
+    return not any(form in _ALL_SMALL and form not in own for form in forms)
+
+
 _WORD = re.compile(r"[^\W\d_]+(?:['’´`][^\W\d_]+)*")
 _APOSTROPHE = re.compile("['’´`]")
 # "it's", "don't", and " 's" where a text was taken apart.
@@ -93,6 +102,8 @@ _BY_WORD: dict[str, list[str]] = {}
 for _language, _small in OTHERS.items():
     for _one in _small:
         _BY_WORD.setdefault(_one, []).append(_language)
+
+_ALL_SMALL = (_ENGLISH_WORDS | set(_BY_WORD)) - _IN_NAMES
 
 # A sentence begins with one of them rather than a name does.
 _BEGINNING = (OTHERS["German"] | OTHERS["French"]) - _IN_NAMES

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from citation_engine.language.fold import ELLIPSIS, trim
+from citation_engine.language.vocabulary import table
 from citation_engine.model.passage import Span
 from citation_engine.quotes.searchable_text import IndexedText
 from citation_engine.quotes.skeleton_places import MOST_REFUSED, Quotation, find_places
@@ -19,6 +20,10 @@ _DOTS = r"(?:\u2026|\.{3,}|\.(?:[ \u00a0\u2009\u202f]\.){2,})"
 _TWO_DOTS = re.compile(r"\.[ \u00a0\u2009\u202f]?\.")
 _OMISSION = re.compile(rf"\[\s?{_DOTS}\s?\]|\(\s?{_DOTS}\s?\)|{_DOTS}")
 
+_DENIALS = "|".join(word for said in table("negation", "NEGATIONS").values() for word in said)
+_DENIAL = re.compile(rf"\b(?:{_DENIALS})\b|n['\u2019]t\b", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]{0,3}\s")
+
 # A way through the first parts: the places it goes through.
 Chain = tuple[Span, ...]
 
@@ -29,7 +34,9 @@ def find_elided(quote: str, text: IndexedText, limit: int) -> list[Chain]:
 
     Each way is the places of the parts in order; there are several where equally short ones
     exist. Every part must be found as a whole, typography aside. Parts between two omissions
-    need three words or twelve characters, and one part at least must have them.
+    need three words or twelve characters, and one part at least must have them. What is left out
+    of a sentence that is quoted must not deny anything: "kept … for ten years" is not there in
+    "kept, but not for ten years".
     """
     if not _has_omission(quote):
         return []
@@ -41,7 +48,22 @@ def find_elided(quote: str, text: IndexedText, limit: int) -> list[Chain]:
     chains: list[Chain] = []
     for region in _regions(find_places(anchor, text, limit).places, _reach(parts), text):
         chains += _chains(parts, text, region, limit)
+    chains = [chain for chain in chains if not _drops_denial(chain, text.original)]
     return _shortest(chains) if chains else []
+
+
+def denies(text: str) -> bool:
+    """Whether a text has a word that denies something, or excepts it."""
+    return _DENIAL.search(text) is not None
+
+
+def _drops_denial(chain: Chain, text: str) -> bool:
+    """Whether what is left out of the sentences that are quoted denies something."""
+    for before, after in pairwise(chain):
+        sentences = _SENTENCE_END.split(text[before.end : after.start])
+        if denies(sentences[0]) or denies(sentences[-1]):
+            return True
+    return False
 
 
 def _chains(parts: list[Quotation], text: IndexedText, region: Span, limit: int) -> list[Chain]:

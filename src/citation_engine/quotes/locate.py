@@ -10,9 +10,10 @@ from citation_engine.quotes.alignment import Stretch
 from citation_engine.quotes.elided import Chain, find_elided, split_at_omissions
 from citation_engine.quotes.nearest import Nearest, find_nearest, find_nearest_parts, words_of
 from citation_engine.quotes.places import exact_places
-from citation_engine.quotes.repairs import ENCODING, find_mended, mended
+from citation_engine.quotes.repairs import find_mended
 from citation_engine.quotes.searchable_text import IndexedText, ReadOver, SearchedText
 from citation_engine.quotes.skeleton_places import Found, Quotation, find_places
+from citation_engine.quotes.variants import variants
 
 # Words at least this alike are shown as an altered quotation, not as a missing one.
 NEAR_ENOUGH = 0.8
@@ -21,10 +22,7 @@ _SURELY_IN_PARTS = 0.95
 # What a quotation leaves out that runs over a page break.
 FURNITURE = "page headers and footers"
 SPACE = "white space"
-# Who quotes within a sentence writes the first word as the sentence needs it.
-CAPITAL = "a capital at the beginning"
-# A quotation of fewer letters has to begin as the source has it.
-_FEWEST_LETTERS = 4
+MARKUP = "markup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +101,16 @@ def _find(
     stretch: Stretch | None = None,
 ) -> Location:
     found = _places(quote, text, near, limit)
-    located = (
-        _located(quote, text, found, near, limit)
-        or _begun_otherwise(quote, text, near, limit)
-        or _misread(quote, text, near, limit)
+    located = _located(quote, text, found, near, limit) or _written_otherwise(
+        quote, text, near, limit
     )
     if located:
         return located
     if stretch:
         nearest = words_of(quote, text, stretch)
     else:
-        nearest = _nearest(quote, text, near, found.letters)
-    return _mended(quote, text, nearest) or _near(nearest)
+        nearest = _nearest_seen(quote, text, near, found.letters)
+    return _mended(quote, text, nearest) or _near(quote, text, nearest)
 
 
 def _located(
@@ -131,22 +127,17 @@ def _located(
     )
 
 
-def _begun_otherwise(
+def _written_otherwise(
     quote: Quotation, text: SearchedText, near: Sequence[Span], limit: int
 ) -> Location | None:
-    """Return where the words stand with another case of the first letter, as in "the act" there."""
-    first = next((at for at, sign in enumerate(quote.text) if sign.isalnum()), None)
-    swapped = quote.text[first].swapcase() if first is not None else ""
-    if first is None or len(swapped) != 1 or swapped == quote.text[first]:
-        return None
-    if len(quote.skeleton) < _FEWEST_LETTERS:
-        return None
-    other = Quotation(f"{quote.text[:first]}{swapped}{quote.text[first + 1 :]}")
-    found = _located(other, text, _places(other, text, near, limit), near, limit)
-    if found is None:
-        return None
-    match = Match.ELIDED if found.match is Match.ELIDED else Match.NORMALISED
-    return replace(found, match=match, differences=(*found.differences, CAPITAL))
+    """Return where the words stand as people write what they quote, with a note on it."""
+    for variant in variants(quote.text):
+        other = Quotation(variant.text, caseless=variant.caseless)
+        found = _located(other, text, _places(other, text, near, limit), near, limit)
+        if found:
+            match = Match.ELIDED if found.match is Match.ELIDED else Match.NORMALISED
+            return replace(found, match=match, differences=(*found.differences, *variant.notes))
+    return None
 
 
 def _places(quote: Quotation, text: SearchedText, near: Sequence[Span], limit: int) -> Found:
@@ -182,11 +173,15 @@ def _over_pages(quote: Quotation, text: ReadOver, limit: int) -> Location | None
     """Return where the words go on overleaf; whatever stands on one page is found without this."""
     places = find_places(quote, text, limit).places
     chains = {place: text.origin(place) for place in places}
-    over = [place for place in places if len(chains[place]) > 1]
+    over = [place for place in places if len(chains[place]) > 1 or text.has_markup]
     if not over:
         return None
-    kinds = typography(over[0].of(text.original), quote.text)
-    return _chained(Match.NORMALISED, [chains[place] for place in over], (*kinds, FURNITURE))
+    kinds = (*typography(over[0].of(text.original), quote.text), _left_out(text))
+    return _chained(Match.NORMALISED, [chains[place] for place in over], kinds)
+
+
+def _left_out(text: ReadOver) -> str:
+    return MARKUP if text.has_markup else FURNITURE
 
 
 def _in_furniture(quote: Quotation, text: ReadOver, limit: int) -> Location | None:
@@ -212,27 +207,12 @@ def _elided_over_pages(quote: Quotation, text: ReadOver, limit: int) -> Location
     if not chains:
         return None
     whole = [tuple(part for place in chain for part in text.origin(place)) for chain in chains]
-    return _chained(Match.ELIDED, whole, (FURNITURE,))
+    return _chained(Match.ELIDED, whole, (_left_out(text),))
 
 
 def _chained(match: Match, chains: Sequence[Chain], kinds: tuple[str, ...] = ()) -> Location:
     places = tuple(Span(chain[0].start, chain[-1].end) for chain in chains)
     return Location(match, places, chains[0], differences=kinds, chains=tuple(chains))
-
-
-def _misread(
-    quote: Quotation, text: SearchedText, near: Sequence[Span], limit: int
-) -> Location | None:
-    """Return where the words of a quotation stand that was read in the wrong encoding."""
-    mended_text = mended(quote.text)
-    if mended_text is None:
-        return None
-    meant = Quotation(mended_text)
-    found = _located(meant, text, _places(meant, text, near, limit), near, limit)
-    if not found:
-        return None
-    match = Match.NORMALISED if found.match is Match.EXACT else found.match
-    return replace(found, match=match, differences=(*found.differences, ENCODING))
 
 
 def _mended(quote: Quotation, text: SearchedText, nearest: Nearest) -> Location | None:
@@ -246,8 +226,22 @@ def _mended(quote: Quotation, text: SearchedText, nearest: Nearest) -> Location 
     return Location(Match.NORMALISED, place, place, differences=found.differences)
 
 
-def _nearest(
+def _nearest_seen(
     quote: Quotation, text: SearchedText, near: Sequence[Span], letters: Sequence[int]
+) -> Nearest:
+    """Return the nearest of the words that a reader sees."""
+    over = text.read_over
+    if over is None or not over.has_markup:
+        return _nearest(quote, text, near, letters)
+    found = _nearest(quote, over, [over.position(one) for one in near], ())
+    if found.span is None:
+        return found
+    segments = tuple(part for one in found.segments for part in over.origin(one))
+    return replace(found, span=over.origin(found.span)[0], segments=segments)
+
+
+def _nearest(
+    quote: Quotation, text: IndexedText, near: Sequence[Span], letters: Sequence[int]
 ) -> Nearest:
     """Return the nearest words, of a quotation with omissions part by part."""
     if letters:
@@ -265,11 +259,14 @@ def _alike(nearest: Nearest) -> float:
     return nearest.similarity
 
 
-def _near(nearest: Nearest) -> Location:
-    match = Match.NEAR if nearest.similarity >= NEAR_ENOUGH else Match.ABSENT
+def _near(quote: Quotation, text: SearchedText, nearest: Nearest) -> Location:
+    """Return the nearest words; one word that is like another says nothing about it."""
+    is_near = nearest.similarity >= NEAR_ENOUGH and len(quote.text.split()) > 1
+    over = text.read_over
+    whole = over.with_markup(nearest.span) if over and nearest.span else nearest.span
     return Location(
-        match,
+        Match.NEAR if is_near else Match.ABSENT,
         similarity=nearest.similarity,
-        nearest=nearest.span,
+        nearest=whole,
         nearest_segments=nearest.segments,
     )

@@ -1,9 +1,13 @@
 """A text in which many quotations are looked for, with its headers and footers or without."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
+from citation_engine.formats.markdown.links import find_definitions
+from citation_engine.formats.markdown.words import Inline, InlineKind, changes_of, read_inlines
 from citation_engine.language.fold import DASHES, SOFT_HYPHEN, Rewritten, rewrite
 from citation_engine.model.passage import Layout, MarkKind, Span
 from citation_engine.quotes.seed_index import SeedIndex, build_index
@@ -74,6 +78,11 @@ class IndexedText:
         return self._seeds
 
 
+# Signs without which a text has no markup that a reader does not see.
+_MARKUP = re.compile(r"[*_`<&\[\\~]")
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+# Characters before a place in which markup around it begins.
+LONGEST_MARKUP = 2_000
 _SPLITS = frozenset(DASHES + SOFT_HYPHEN)
 _KINDS = (MarkKind.HEADER, MarkKind.FOOTER)
 
@@ -110,13 +119,39 @@ def blanked(text: str, runs: Sequence[Span]) -> str:
 
 
 class ReadOver(IndexedText):
-    """A text as it reads without its furniture, and the way back to the source."""
+    """A text as it reads without its furniture or its markup, and the way back to the source."""
 
-    def __init__(self, source: str, reading: Rewritten, runs: tuple[Span, ...]) -> None:
+    def __init__(
+        self,
+        source: str,
+        reading: Rewritten,
+        runs: tuple[Span, ...] = (),
+        markup: Sequence[Inline] = (),
+    ) -> None:
         super().__init__(reading.text)
         self.source = source
         self._reading = reading
         self._runs = runs
+        self._markup = markup
+
+    @property
+    def has_markup(self) -> bool:
+        """Whether it is read without its markup."""
+        return bool(self._markup)
+
+    def position(self, place: Span) -> Span:
+        """Return where a stretch of the source is in what is read."""
+        return Span(self._reading.position(place.start), self._reading.position(place.end))
+
+    def with_markup(self, place: Span) -> Span:
+        """Return a stretch of the source with the markup that it would cut in two."""
+        first = bisect_left(self._markup, place.start - LONGEST_MARKUP, key=lambda one: one.start)
+        for one in self._markup[first:]:
+            if one.start >= place.end:
+                break
+            if one.end > place.start:
+                place = Span(min(place.start, one.start), max(place.end, one.end))
+        return place
 
     @property
     def after_hyphens(self) -> list[Span]:
@@ -134,8 +169,19 @@ class ReadOver(IndexedText):
                 break
             stretches.append(Span(start, run.start))
             start = run.end
-        trimmed = (self._trimmed(one) for one in (*stretches, Span(start, end)))
+        last = Span(start, end)
+        trimmed = (self._trimmed(one) for one in (*stretches, self._with_edges(last)))
         return tuple(one for one in trimmed if one.end > one.start)
+
+    def _with_edges(self, place: Span) -> Span:
+        """Return a place with the markup around words that are all in it."""
+        first = bisect_left(self._markup, place.start - LONGEST_MARKUP, key=lambda one: one.start)
+        for one in self._markup[first:]:
+            if one.start > place.end:
+                break
+            if place.start <= one.first < one.last <= place.end:
+                place = Span(min(place.start, one.start), max(place.end, one.end))
+        return place
 
     def _trimmed(self, stretch: Span) -> Span:
         """Return a stretch without the line ends around it."""
@@ -145,11 +191,33 @@ class ReadOver(IndexedText):
 
 
 def read_over(text: str, runs: tuple[Span, ...]) -> ReadOver | None:
-    """Return `text` as it reads without the runs; None where there are none."""
-    if not runs:
-        return None
-    reading = rewrite(text, ((run.start, run.end, "") for run in runs))
-    return ReadOver(text, reading, runs)
+    """Return `text` as it reads without the runs or, where it has no pages, without its markup."""
+    if runs:
+        return ReadOver(text, rewrite(text, ((run.start, run.end, "") for run in runs)), runs)
+    markup = _inlines(text)
+    return ReadOver(text, rewrite(text, changes_of(markup)), (), markup) if markup else None
+
+
+def seen_words(text: str) -> str:
+    """Return a stretch of a text as a reader sees it, without markup."""
+    return rewrite(text, changes_of(_inlines(text))).text
+
+
+def _inlines(text: str) -> list[Inline]:
+    """Return the markup inside the paragraphs of a text, line ends aside."""
+    if not _MARKUP.search(text):
+        return []
+    labels = find_definitions(text)
+    found: list[Inline] = []
+    at = 0
+    for blank in (*_BLANK_LINE.finditer(text), None):
+        end = blank.start() if blank else len(text)
+        for one in read_inlines(text[at:end], labels):
+            if one.kind is not InlineKind.LINE_END:
+                places = (one.start + at, one.end + at, one.first + at, one.last + at)
+                found.append(Inline(one.kind, *places, one.shown))
+        at = blank.end() if blank else end
+    return sorted(found, key=lambda one: one.start)
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
@@ -176,18 +244,27 @@ def _has_one(breaks: list[int], run: Span) -> bool:
 
 
 class SearchedText(IndexedText):
-    """A text with what a search needs of it; `furniture` are the runs of lines to read over."""
+    """
+    A text with what a search needs of it.
+
+    `furniture` are the runs of lines to read over; a text with `pages` has no markup.
+    """
 
     def __init__(
-        self, text: str, furniture: tuple[Span, ...] = (), prepared: Prepared | None = None
+        self,
+        text: str,
+        furniture: tuple[Span, ...] = (),
+        prepared: Prepared | None = None,
+        *,
+        pages: bool = False,
     ) -> None:
         super().__init__(text, prepared)
         self.furniture = furniture
-        self._read_over: ReadOver | None = None
+        self._pages = pages
 
-    @property
+    @cached_property
     def read_over(self) -> ReadOver | None:
-        """The text without page headers and footers, or None where it has none."""
-        if self._read_over is None and self.furniture:
-            self._read_over = read_over(self.original, self.furniture)
-        return self._read_over
+        """The text without page headers and footers or markup, or None where it has none."""
+        if self._pages and not self.furniture:
+            return None
+        return read_over(self.original, self.furniture)

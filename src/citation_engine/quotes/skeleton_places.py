@@ -24,9 +24,10 @@ _BREAK = re.compile(LINE_END_BREAK)
 
 
 class Quotation:
-    """A quotation without the white space around it."""
+    """A quotation without the white space around it; `caseless` where case does not count."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, caseless: bool = False) -> None:
+        self.caseless = caseless
         stripped = text.strip()
         plain = stripped[:1].isascii() and stripped[-1:].isascii()
         self.text = stripped if plain else trim(text)
@@ -34,7 +35,7 @@ class Quotation:
     @cached_property
     def folded(self) -> Folded:
         """The quotation, typography aside."""
-        return fold(self.text)
+        return fold(lowered(self.text) if self.caseless else self.text)
 
     @cached_property
     def spaced(self) -> list[str] | None:
@@ -62,6 +63,14 @@ class Quotation:
     def has_words(self) -> bool:
         """Whether there is a letter or digit to look for."""
         return any(map(str.isalnum, self.text))
+
+
+def lowered(text: str) -> str:
+    """Return a text in lower case, every character where it was."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(small if len(small := sign.lower()) == 1 else sign for sign in text)
 
 
 # Characters around a stretch of letters that are read with it: more than a word's edge needs.
@@ -236,7 +245,8 @@ class _Reader:
         return Span(place.start + low, place.end + low) if place else None
 
     def _compare(self, around: str, first: int, last: int) -> Span | None:
-        found = normalised_places(self._quote.folded, fold(around), 1, Span(first, last))
+        folded = fold(lowered(around) if self._quote.caseless else around)
+        found = normalised_places(self._quote.folded, folded, 1, Span(first, last))
         return found[0] if found else None
 
     def _run(self, at: int, step: int) -> int:

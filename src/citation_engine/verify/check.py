@@ -15,9 +15,9 @@ from itertools import islice
 
 from citation_engine.display import one_line
 from citation_engine.errors import JudgeError
-from citation_engine.language.detection import Language, language_of
+from citation_engine.language.detection import Language, language_of, may_be_in
 from citation_engine.language.fold import fold
-from citation_engine.language.terms import forms_of, stem_of
+from citation_engine.language.terms import forms_of, is_stop_word, stem_of
 from citation_engine.language.tokens import RUN
 from citation_engine.language.vocabulary import words as word_list
 from citation_engine.model.checked import CitedClaim
@@ -35,6 +35,7 @@ from citation_engine.model.verdict import (
     Verdict,
 )
 from citation_engine.ports import Judge, Question
+from citation_engine.quotes.searchable_text import seen_words
 from citation_engine.verify import notes
 from citation_engine.verify.guards.conflicts import conflicts, lowered
 from citation_engine.verify.guards.differences import differences
@@ -59,6 +60,9 @@ MOST_OBJECTIONS = 3
 MOST_COMPARED = 5_000
 
 
+# A text of fewer words may be what is left of one, and a claim of fewer says too little.
+FEWEST_WORDS = 50
+FEWEST_TELLING = 2
 # The share of a claim's words that a passage must have for its numbers to count against it.
 SPEAKS_OF_IT = 0.6
 _FIGURE = re.compile(r"(?P<number>\d{1,15}(?:\.\d{1,9})?)(?P<unit>\s*[^\d\s]\D{0,40})?")
@@ -213,8 +217,25 @@ def _weigh_passages(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgem
         return _Judged(undecided, passage=carrying.passage)
     if carrying:
         return carrying
-    silent = _Judged(notes.silent(cited.source))
+    silent = _Judged(notes.silent(cited.source, speaks_of_else=_speaks_of_else(cited)))
     return next((by_support[support] for support in _WEIGHT if support in by_support), silent)
+
+
+def _speaks_of_else(cited: CitedClaim) -> bool:
+    """Whether a text in the claim's language is long enough, and has none of its words."""
+    snapshot = cited.snapshot
+    if snapshot is None or cited.source.state is not ReadState.READY:
+        return False
+    if cited.source.metadata.get("extent") in notes.EXTENTS:
+        return False
+    forms = forms_of(snapshot.text)
+    claim = forms_of(cited.new.claim)
+    telling = [form for form in claim if not is_stop_word(form)]
+    language = language_of(forms)
+    if language is None or len(forms) < FEWEST_WORDS or len(telling) < FEWEST_TELLING:
+        return False
+    stems = {stem_of(form, language) for form in forms}
+    return may_be_in(language, claim) and not any(stem_of(f, language) in stems for f in telling)
 
 
 def _guarded_passage(new: NewCitation, passage: Passage, judgement: Judgement) -> _Judged:
@@ -308,7 +329,7 @@ def _changes(new: NewCitation, words: Words) -> tuple[Difference, ...]:
     quote = new.verbatim_quote
     if not quote or words.nearest is None or words.present or len(quote) > MOST_COMPARED:
         return ()
-    return differences(quote, words.nearest.text, language=new.quote_language)
+    return differences(quote, seen_words(words.nearest.text), language=new.quote_language)
 
 
 def _passages(

@@ -84,7 +84,7 @@ def _how(words: Words) -> str:
     forgiven += [f"{', '.join(marks)}, which it leaves out"] if marks else []
     said = f" but for {' and '.join(forgiven)}" if forgiven else ""
     if words.match is Match.ELIDED:
-        said = " with the omissions it marks"
+        said = f" with the omissions it marks{',' if said else ''}{said}"
     if FURNITURE in words.differences:
         said += f", over a page break, with {FURNITURE} left out"
     return said
@@ -153,10 +153,30 @@ def _fix_of(words: Words, status: Status, support: Support) -> str:
     return "Cite words that carry the whole claim, or narrow the claim."
 
 
-def silent(source: Source) -> Judgement:
+def silent(source: Source, *, speaks_of_else: bool) -> Judgement:
     """What is said where no passage of a source has words of the claim."""
-    reason = f"No passage of {one_line(source.name)} has the words of the claim."
+    name = one_line(source.name)
+    if speaks_of_else:
+        reason = f"{name} has none of the claim's words: it speaks of something else."
+        return Judgement(support=Support.UNSUPPORTED, reason=reason)
+    reason = f"No passage of {name} has the words of the claim."
     return Judgement(support=Support.UNDECIDED, reason=reason)
+
+
+# What is there of a source of which not everything is there.
+EXTENTS = {
+    "snippet": "a snippet of a search result",
+    "abstract": "an abstract",
+    "wall": "a page that asks to log in or to accept cookies",
+}
+
+
+def only_part(source: Source, extent: str) -> str:
+    """Why a claim is not checked against a source of which only a part is there."""
+    return (
+        f"Only {EXTENTS[extent]} is there of {one_line(source.name)}, and no word of the claim"
+        " stands in it."
+    )
 
 
 def explain_named(source: Source, passage: Passage | None, judgement: Judgement) -> str:

@@ -32,7 +32,9 @@ class SnapshotText:
         self.text = snapshot.text
         self._layout = snapshot.layout
         self._media_type = snapshot.media_type
-        self.searched = SearchedText(self.text, furniture_of(self.text, self._layout))
+        self.searched = SearchedText(
+            self.text, furniture_of(self.text, self._layout), pages=bool(self._layout.pages)
+        )
         self._sections: Sections | None = None
 
     @property

@@ -7,7 +7,7 @@ Everything is read in one pass; nothing is looked for again and again.
 
 import html
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
@@ -73,8 +73,13 @@ def read_inlines(text: str, labels: Collection[str] = ()) -> list[Inline]:
 
 def markup_changes(text: str, labels: Collection[str] = ()) -> list[Change]:
     """Return the changes that leave what a reader sees of a paragraph, in order."""
+    return changes_of(read_inlines(text, labels))
+
+
+def changes_of(markup: Iterable[Inline]) -> list[Change]:
+    """Return the changes that leave what a reader sees of markup, in order."""
     changes: list[Change] = []
-    for one in read_inlines(text, labels):
+    for one in markup:
         if one.start < one.first:
             changes.append((one.start, one.first, ""))
         if one.last < one.end:

@@ -1,0 +1,58 @@
+"""A source that shares no word with a claim does not carry it; a part of one says nothing."""
+
+import pytest
+
+from citation_engine import check
+
+HARBOUR = (
+    "The harbour of the old town was built by fishermen in the long winter before the war. It has"
+    " two piers and a small lighthouse, and the ferry to the island leaves from there in the"
+    " morning. In summer the boats are painted, and the nets are hung out to dry on the wall.\n"
+)
+HAFEN = (
+    "Der Hafen der alten Stadt wurde von Fischern im langen Winter vor dem Krieg gebaut. Er hat"
+    " zwei Molen und einen kleinen Leuchtturm, und die Fähre zur Insel legt am Morgen von dort ab."
+    " Im Sommer werden die Boote gestrichen, und die Netze hängen zum Trocknen an der Mauer. Wer"
+    " mitfahren will, wartet am Steg, bis der Kapitän ihn ruft.\n"
+)
+
+
+@pytest.fixture
+def verdict_on(tmp_path):
+    """What became of a claim that cites a source of these words."""
+
+    def check_claim(claim, words):
+        (tmp_path / "D").mkdir()
+        (tmp_path / "D" / "one.txt").write_text(words, encoding="utf-8")
+        report = tmp_path / "report.md"
+        report.write_text(f"{claim} [1]\n\n[1]: D/one.txt\n", encoding="utf-8")
+        [claim] = check(report, tmp_path / "D").claims
+        return claim
+
+    return check_claim
+
+
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        ("Barley seed costs forty euros a sack at every market of the region.", HARBOUR),
+        ("Gerste kostet auf jedem Markt der Region vierzig Euro je Sack.", HAFEN),
+    ],
+)
+def test_a_text_without_any_word_of_the_claim_does_not_support_it(verdict_on, claim, words):
+    claim = verdict_on(claim, words)
+
+    assert claim.citations[0].verdict.support.value == "unsupported"
+    assert "none of the claim's words" in claim.citations[0].verdict.notes
+
+
+def test_a_text_in_another_language_decides_nothing(verdict_on):
+    claim = verdict_on("Gerste kostet auf jedem Markt der Region vierzig Euro je Sack.", HARBOUR)
+
+    assert claim.citations[0].verdict.support.value == "undecided"
+
+
+def test_a_few_words_that_are_left_of_a_text_decide_nothing(verdict_on):
+    claim = verdict_on("Barley seed costs forty euros a sack.", "The harbour of the old town.\n")
+
+    assert claim.citations[0].verdict.support.value == "undecided"
