@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterable
 from citation_engine.formats.markdown.links import IN_PARENTHESES
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.numbers import (
+    BARE_PAGE,
     GAP,
     as_one,
     is_reaching,
     listed,
     reaching,
     read_numbers,
+    seen,
     write_numbers,
 )
 from citation_engine.markers.page import Page, is_definition, is_escaped
@@ -26,8 +28,10 @@ from citation_engine.model.draft import Marker
 DIALECT = "brackets"
 
 _WORD = rf"(?i:{pattern('references', 'MARKER_LABELS')})"
-_FIRST = rf"(?:{_WORD}{GAP}[:#]?{GAP}(?:[sS]{GAP})?+|[sS]{GAP}[-_.]?{GAP})\??\d++(?:\s++[sS]\d++)*+"
-_LIST = listed(_FIRST, rf"(?:[sS]{GAP}[-_]?{GAP})?+\??\d++(?:\s++[sS]\d++)*+")
+_S = "[sSｓＳ]"
+_FIRST = rf"(?:{_WORD}{GAP}[:#]?{GAP}(?:{_S}{GAP})?+|{_S}{GAP}[-_.]?{GAP})\??\d++(?:\s++[sS]\d++)*+"
+_OTHER = rf"(?:{_S}{GAP}[-_]?{GAP})?+\??\d++(?:\s++[sS]\d++)*+"
+_LIST = listed(_FIRST, _OTHER, place=BARE_PAGE, joint=rf"/(?={GAP}{_S})")
 _REACHING = reaching(rf"[sS]{GAP}[-_]?{GAP}\??\d++")
 _SPACED = re.compile(r"(?<=\d)\s+(?=[sS]\d)")
 _NOT_NUMBERS = re.compile(
@@ -36,7 +40,7 @@ _NOT_NUMBERS = re.compile(
 
 
 def _understand(words: str) -> Meaning:
-    body = as_one(words.partition("](")[0]).strip("[]【】［］\u200b \t\n")
+    body = seen(as_one(words.partition("](")[0]).strip("[]【】［］ \t\n")).strip("[] \t\n")
     numbers, problem = read_numbers(_NOT_NUMBERS.sub("", _SPACED.sub(",", body)))
     return Meaning(numbers, problem=problem)
 

@@ -28,7 +28,10 @@ _THROUGH = any_word("function_words", "THROUGH")
 _JOINT = rf"(?:[,;，；、&]|[{DASHES}]|\.{{2,3}}|…|(?:{_AND})\b|(?:{_THROUGH})\b)"
 # What may follow the numbers: where in the source the words stand.
 PLACE = rf"(?:pp?\.?(?=\s*\d)|§|¶|{pattern('references', 'PLACES')})"
-LOCATOR = rf"(?:{GAP}[,;:]{GAP}(?i:{PLACE})[^\[\]【】［］\n]{{0,120}}+)?+"
+_REST = r"[^\[\]【】［］;\n]{0,120}+"
+_LOCATOR = rf"(?:{GAP}[,;:]{GAP}|\s++|(?=§))(?i:{PLACE}){_REST}"
+# A page alone, as in `[S1: 24]`; behind a plain number it would be a ratio or a time.
+BARE_PAGE = rf"{GAP}{COLON}{GAP}\d{{1,5}}+(?:{GAP}[–-]{GAP}\d{{1,5}}+)?+"
 
 # A range between two markers, as in `[1]-[3]`. A space or a long dash sets words off, too.
 _RANGE_DASH = "[-‐‑‒–−－]"
@@ -36,25 +39,36 @@ _REACHED = re.compile(rf"\]{_RANGE_DASH}\[")
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _UNSEEN = re.compile(f"[{INVISIBLE}]")
-_WHERE = re.compile(rf"[,;:]\s*+{PLACE}", re.IGNORECASE)
-_SEPARATOR = re.compile(rf"[,;，；、&]|\b(?:{_AND})\b", re.IGNORECASE)
+# Signs as wide as an ideograph, and the plain ones that they are.
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_WHERE = re.compile(
+    rf"(?:[,;:]\s*+|(?<=\d)\s++|(?<=\d)(?=§)){PLACE}|(?<=\d)\s?:\s?(?=\d)", re.IGNORECASE
+)
+_SEPARATOR = re.compile(rf"[,;，；、&/]|\b(?:{_AND})\b", re.IGNORECASE)
 _NAME = r"(?:S\s*+[:：_]?\s*+|cit(?:e|ation)\s*+[:：_-]?\s*+)?"
 _ITEM = re.compile(
     rf"\s*+{_NAME}0*+([1-9][0-9]{{0,8}})"
     rf"(?:\s*+(?:[{DASHES}]++|\.{{2,3}}|…|\b(?:{_THROUGH})\b)\s*+{_NAME}0*+([1-9][0-9]{{0,8}}))?\s*+",
     re.IGNORECASE,
 )
+_ITEM_START = re.compile(rf"[\s,]*+{_NAME}\??\d", re.IGNORECASE)
 
 
-def listed(item: str, other: str | None = None) -> str:
+def listed(item: str, other: str | None = None, *, place: str = "", joint: str = "") -> str:
     """
-    Return the pattern of a list of numbers: one `item`, others after it, perhaps a locator.
+    Return the pattern of a list of numbers: one `item`, others after it, perhaps locators.
+
+    `place` is one more way to write a locator, and `joint` one more sign between numbers.
 
     It lets through what is plainly meant as such a list and cannot be understood, as `1-` or
     `?9`, so that it is told and not overlooked.
     """
-    joint = rf"(?:{GAP}(?i:{_JOINT}))++{GAP}"
-    return rf"{item}(?:{joint}(?:{other or item}))*+{LOCATOR}(?:{joint})?+{GAP}"
+    between = rf"(?:{GAP}(?i:{_JOINT}{joint and '|' + joint}))++{GAP}"
+    others = rf"(?:{between}(?:{other or item}))*+"
+    locator = rf"(?:{_LOCATOR}{place and '|' + place})"
+    # Behind a place a semicolon goes on with another source, or with more about the place.
+    more = rf"(?:{GAP};{GAP}(?:{other or item}){others}{locator}?+)*+(?:;{_REST})*+"
+    return rf"{item}{others}(?:{locator}{more})?+(?:{between})?+{GAP}"
 
 
 def reaching(item: str) -> str:
@@ -84,8 +98,8 @@ def locator_start(words: str) -> int:
 
 
 def seen(words: str) -> str:
-    """Return the words without invisible characters."""
-    return words if words.isascii() else _UNSEEN.sub("", words)
+    """Return the words without invisible characters, and with plain signs for wide ones."""
+    return words if words.isascii() else _UNSEEN.sub("", words).translate(_WIDE)
 
 
 def read_numbers(body: str) -> tuple[tuple[int, ...], str]:
@@ -101,8 +115,8 @@ def _remembered(body: str) -> tuple[tuple[int, ...], str]:
 
 def _read(body: str) -> tuple[tuple[int, ...], str]:
     body = seen(body)
-    if place := _WHERE.search(body):
-        body = body[: place.start()]
+    if _WHERE.search(body):
+        body = ";".join(_without_place(part) for part in body.split(";"))
     numbers: dict[int, None] = {}
     # A comma too many says nothing about which sources are meant.
     given = [part for part in _SEPARATOR.split(body) if part.strip()]
@@ -121,6 +135,12 @@ def _read(body: str) -> tuple[tuple[int, ...], str]:
             return (), f"It has more than {MOST_NUMBERS:,} numbers."
         numbers.update(dict.fromkeys(range(first, last + 1)))
     return tuple(numbers), ""
+
+
+def _without_place(part: str) -> str:
+    """The numbers before a place; words about the place before have none."""
+    numbers = _WHERE.split(f",{part}", maxsplit=1)[0]
+    return numbers if _ITEM_START.match(numbers) else ""
 
 
 def write_numbers(

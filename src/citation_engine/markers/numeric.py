@@ -46,7 +46,7 @@ _OTHER = re.compile(
     re.DOTALL,
 )
 _CODE_BEFORE = re.compile(
-    r"(?:(?:^|[\s(=,+*!&|;{\[<>-])[a-z]|\w*_\w*|\$\w+"
+    r"(?:(?:^|[\s(=,+*!&|;{\[<>-])[a-z]|\w*_\w*|\$[A-Za-z_]\w*"
     r"|\b(?:arr|lst|vec|buf|ptr|idx|args|argv|kwargs|tmp|obj|elem|nums|mat|df|ctx|params?))\Z"
 )
 _CODE_AFTER = re.compile(r"\.[a-z_]\w{0,40}\(|\s?(?:[-+*/|&]?=(?!=?>)|\+\+|--|<<)\s?[\w\"'\[(]")

@@ -9,7 +9,7 @@ its `problem`: it is neither left out nor mended. In code and in addresses it is
 from collections.abc import Callable, Iterable
 
 from citation_engine.markers.numbers import COLON, GAP, MOST_NUMBERS, read_numbers, write_numbers
-from citation_engine.markers.page import Page
+from citation_engine.markers.page import Page, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
 from citation_engine.model.draft import Marker
 
@@ -24,7 +24,13 @@ def _understand(words: str) -> Meaning:
     return Meaning(numbers, problem=problem)
 
 
-GRAMMAR = Grammar(DIALECT, rf"{GAP}\[{GAP}[sS]{GAP}{COLON}[^\[\]]*+\]{GAP}\]", _understand)
+def _accepts(page: Page, start: int, end: int) -> bool:
+    return not is_escaped(page.view, start)
+
+
+GRAMMAR = Grammar(
+    DIALECT, rf"{GAP}\[{GAP}[sSｓＳ]{GAP}{COLON}[^\[\]]*+\]{GAP}\]", _understand, _accepts
+)
 
 
 def find(text: str) -> list[Marker]:
