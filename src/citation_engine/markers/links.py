@@ -21,7 +21,7 @@ from citation_engine.model.passage import Span
 
 DIALECT = "links"
 
-_NUMBER = re.compile(r"[\[(\s]*\^?(?:[sS]?\s?:?\s?)\d{1,4}[\])\s]*")
+_NUMBER = re.compile(r"[\[(\s\\]*\^?(?:[sS]?\s?:?\s?)\d{1,4}[\])\s\\]*")
 _SAYS_LITTLE = re.compile(
     rf"[\[(\s*_]*(?:{pattern('references', 'LINK_WORDS')}|[↗→🔗]+"
     r"|[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}(?:/\S{0,200})?"

@@ -1,18 +1,18 @@
 """
-The dialect of plain numbers: `[1]`, `[1, 2]`, `[1-3]`, `[1]-[3]`, and `【1】`, `【6:0†source】`.
+The dialect of plain numbers: `[1]`, `[1, 2]`, `[1]-[3]`, `[1](#ref1)`, `【6:0†source】`, `¹`.
 
 A number in brackets can be many other things, and those are no markers: the words of a link or all
 words of an image, a definition (`[1]: …`), an element of an array (`x[1]`, `row_2[1]`), an
 interval (`[0, 1]`), a date, what stands in a formula or behind a backslash, and the label of an
 entry in the list of sources. A year alone (`[2024]`) is a marker only where the draft's own list
-of sources has that label, or where its numbers plainly reach so far. Raised digits are no markers:
-they may as well be exponents.
+of sources has that label, or where its numbers plainly reach so far. Raised digits may as well be
+exponents: they are markers behind words and stops, where the list has them or they count from 1.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from citation_engine.formats.markdown.links import is_link_target
+from citation_engine.formats.markdown.links import IN_PARENTHESES
 from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.markers.numbers import (
     GAP,
@@ -21,11 +21,20 @@ from citation_engine.markers.numbers import (
     listed,
     reaching,
     read_numbers,
+    seen,
     write_numbers,
 )
-from citation_engine.markers.page import Page, is_definition, is_escaped
-from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
-from citation_engine.model.draft import Marker
+from citation_engine.markers.page import RAISED, Page, begins_line, is_definition, is_escaped
+from citation_engine.markers.scanning import (
+    Grammar,
+    Meaning,
+    in_order,
+    replaced,
+    scan,
+    stripped,
+)
+from citation_engine.model.draft import DraftFormat, Marker
+from citation_engine.model.passage import Span
 
 DIALECT = "numeric"
 
@@ -52,10 +61,27 @@ _CODE_BEFORE = re.compile(
 _CODE_AFTER = re.compile(r"\.[a-z_]\w{0,40}\(|\s?(?:[-+*/|&]?=(?!=?>)|\+\+|--|<<)\s?[\w\"'\[(]")
 _CODE_WORD = re.compile(r"[A-Za-z_]\w{0,60}\Z")
 _PAD = "[]［］ \t\n\u200b"
+# Where an entry stands on the page, by the names that are usual for it.
+_ANCHOR = re.compile(
+    r"\(\s*+#[\w:.-]{0,20}?(?:ref|cit|fn|note|source|src|bib|quelle|lit)", re.IGNORECASE
+)
+_RAISED_DIGIT = "[⁰¹²³⁴⁵⁶⁷⁸⁹]"
+_RAISED = re.compile(
+    rf"{_RAISED_DIGIT}{{1,4}}(?:[⁻,⁾˒–-]\s?{_RAISED_DIGIT}{{1,4}})*+"
+    r"|\^\[?(\d{1,4}(?:\s?[,–-]\s?\d{1,4})*+)\]?\^"
+    r"|<sup\b[^<>]{0,300}+>\s*+(?:<a\b[^<>]{0,600}+>\s*+)?+"
+    r"(\d{1,4}(?:\s?[,;–-]\s?\d{1,4})*+)\s*+(?:</a>\s*+)?+</sup\s*+>",
+    re.IGNORECASE,
+)
+_LISTED_DIGITS = re.compile(r"\d{1,4}(?:\s?[,;–-]\s?\d{1,4})*+")
+# A raised number stands behind a word, a stop or a year. Short words are units and variables.
+_MAY_BE_RAISED = re.compile(
+    r"(?:[^\W\d_]{4}|(?<![^\W\d_])[^\W\d_a-z]?[a-z]{3}|[.,;:!?…)\]\"'“”’»%*_]|(?<!\d)(?:19|20)\d\d)\s?\Z"
+)
 
 
 def _understand(words: str) -> Meaning:
-    body = as_one(words).strip("[]【】［］")
+    body = as_one(words.partition("](")[0]).strip("[]【】［］")
     if "†" in words or words[0] == "【":
         first = _FIRST_NUMBER.match(body)
         if first and ":" in first[0]:
@@ -70,8 +96,11 @@ def _accepts(page: Page, start: int, end: int) -> bool:
     if view[start] == "【":
         return True
     after = view[end : end + 1]
-    if after == "(" and is_link_target(view, end):
-        return False
+    linked = view.find("](", start, end) if view[end - 1] == ")" else -1
+    if linked >= 0:
+        body, target = as_one(view[start : linked + 1]).strip(_PAD), view[linked + 1 : end]
+        known = page.labels.issuperset(re.findall(r"\d+", body)) and bool(page.labels)
+        return not is_escaped(view, start) and (known or _ANCHOR.match(target) is not None)
     before = view[start - 1 : start]
     if before and (before == "\\" or before == "!" or before == "_" or before.isalnum()):
         if before == "!" and after == "(":
@@ -107,22 +136,55 @@ def _is_other(page: Page, body: str) -> bool:
     numbers, _ = read_numbers(body)
     years = bool(numbers) and all(number in _YEARS for number in numbers)
     return years and not (
-        page.counts_in_thousands or all(str(number) in page.long_labels for number in numbers)
+        page.counts_in_thousands or all(str(number) in page.labels for number in numbers)
     )
 
 
 GRAMMAR = Grammar(
     DIALECT,
-    rf"{GAP}(?:\[{GAP}{_LIST}\]{GAP}\]|{_LIST}\]{_REACHING})",
+    rf"{GAP}(?:\[{GAP}{_LIST}\]{GAP}\]|{_LIST}\]{_REACHING})(?:{IN_PARENTHESES})?+",
     _understand,
     _accepts,
     wide=rf"{GAP}(?:{_SOURCED}|{_LIST})[】］]",
 )
 
 
-def find(text: str) -> list[Marker]:
+def find(text: str, format: DraftFormat = DraftFormat.MARKDOWN) -> list[Marker]:
     """Return the markers of a text, in order."""
-    return list(scan(Page(text), (GRAMMAR,)))
+    page = Page(text, format)
+    return in_order([*scan(page, (GRAMMAR,)), *find_raised(page)])
+
+
+def find_raised(page: Page) -> Iterator[Marker]:
+    """Yield the raised numbers that cite: the list has them, or they count from 1."""
+    found = [
+        Marker(dialect=DIALECT, span=span, text=span.of(page.text), numbers=numbers)
+        for span, numbers in _raised(page)
+    ]
+    if not found:
+        return
+    used = list(dict.fromkeys(number for one in found for number in one.numbers))
+    counted = used == list(range(1, len(used) + 1))
+    for marker in found:
+        if counted or page.labels.issuperset(map(str, marker.numbers)):
+            yield marker
+
+
+def _raised(page: Page) -> Iterator[tuple[Span, tuple[int, ...]]]:
+    """Where raised numbers stand that can be markers, and which they are."""
+    text = page.text
+    written = [(Span(*one.span()), one[1] or one[2] or one[0]) for one in _RAISED.finditer(text)]
+    shown = [(span, span.of(text)) for span in page.raised]
+    for span, words in sorted([*written, *shown]):
+        body = seen(words).translate(RAISED).strip("[]() \t\n.,")
+        if not _LISTED_DIGITS.fullmatch(body) or begins_line(page.view, span.start):
+            continue
+        if is_sheltered(page.hidden, span.start, span.end) or page.lists_sources_at(span.start):
+            continue
+        before = seen(page.view[max(0, span.start - 12) : span.start])
+        numbers, problem = read_numbers(body)
+        if not problem and _MAY_BE_RAISED.search(before):
+            yield span, numbers
 
 
 def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:

@@ -7,7 +7,7 @@ marker: it says what the markers above mean.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from html import unescape
 from typing import NamedTuple
@@ -27,11 +27,18 @@ from citation_engine.formats.markdown.shelters import (
 from citation_engine.formats.tree import view_of_strings
 from citation_engine.language.blocks import LinePattern
 from citation_engine.language.vocabulary import phrases
-from citation_engine.model.draft import DraftFormat
+from citation_engine.model.draft import DraftFormat, Reference
 from citation_engine.model.passage import Span
 
-_LONG_LABEL = LinePattern(r"[ \t>|*-]*+(?:\d{1,9}[.)][ \t]++)?(?:\[(\d{4})\]:?|(\d{4})[.)](?=\s))")
+# The label of an entry: in brackets, with a stop behind it, or raised.
+_LABEL = LinePattern(
+    r"[ \t>|*-]*+(?:\d{1,9}[.)][ \t]++)?(?:\\?\[{1,2}([\w][\w.:+/-]{0,60})\\?\]{1,2}:?"
+    r"|(\d{1,4})[.)](?=\s)|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}|<sup>\[?\d{1,4}\]?</sup>|\^\d{1,4}\^)(?=[\s:.]))"
+)
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻‑", "0123456789--")
 _THOUSANDS = re.compile(r"\[(?:1[0-8]\d\d|[2-9]\d\d\d)\](?<!\[20\d\d\])")
+_YEARED_KEY = re.compile(r"(?<![\w@/.])@([^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?)\b")
+_KEYED = re.compile(r"\[[^\[\]\n]{0,42}@\w|^bibliography:", re.MULTILINE)
 _LISTS = {*phrases("references", "STRICT_LISTS"), *phrases("references", "LOOSE_LISTS")}
 _NAMES = "|".join(
     re.escape(name)
@@ -68,6 +75,15 @@ _ENTITY = re.compile(
 _UNSEEN = "\u200b"
 
 
+# A marker whose brackets both stand behind a backslash, as converters write brackets.
+_ESCAPED = re.compile(
+    r"(?<!\\)\\\[(\\\[)?((?:[sS][:：]?)?\d[^\[\]\\\n]{0,80}|[A-Z][\w.+-]{0,40}\d[\w.+-]{0,20})"
+    r"(\\\])?\\\]"
+)
+_IN_LINK = re.compile(rf"(?<=\[){_ESCAPED.pattern}(?=\]\()")
+_UNESCAPED = re.compile(r"(?<![\\!])\[{1,2}(?:[sS]:?)?\d[^\[\]\n]{0,40}\]")
+
+
 class HtmlView(NamedTuple):
     """
     The words of an HTML text that readers see, each where it stands in the text.
@@ -90,12 +106,22 @@ class Page:
     """
 
     def __init__(
-        self, text: str, format: DraftFormat = DraftFormat.MARKDOWN, *, whole: bool = True
+        self,
+        text: str,
+        format: DraftFormat = DraftFormat.MARKDOWN,
+        *,
+        whole: bool = True,
+        references: Sequence[Reference] | None = None,
+        raised: Sequence[Span] = (),
     ) -> None:
         self.text = text
         self.format = format
         # Of a text that is still being written it is not known which sources it will list.
-        self._whole = whole
+        self.whole = whole
+        # The entries of its lists where somebody has read them, and what stands raised in a
+        # document that shows it and does not write it.
+        self.references = references
+        self.raised = raised
 
     @cached_property
     def view(self) -> str:
@@ -104,7 +130,23 @@ class Page:
             return self._html.view
         if self.format in (DraftFormat.JSON, DraftFormat.YAML):
             return view_of_strings(self.text, self.format)
+        if self.whole and "\\[" in self.text:
+            return self._without_escapes()
         return self.text
+
+    def _without_escapes(self) -> str:
+        """
+        The text with plain brackets for escaped ones, at the same offsets, if it escapes them all.
+
+        Who escapes one bracket of several shows it as it is, and it is no marker. A converter
+        escapes every bracket of the text it was given.
+        """
+        text = _IN_LINK.sub(_bracketed, self.text)
+        found = len(_ESCAPED.findall(text))
+        if not found or _UNESCAPED.search(text):
+            return text
+        sure = found > 2 or self.references or find_sections(text)
+        return _ESCAPED.sub(_bracketed, text) if sure else text
 
     @cached_property
     def _html(self) -> HtmlView:
@@ -173,28 +215,59 @@ class Page:
         return find_formulas(self.view)
 
     @cached_property
-    def long_labels(self) -> frozenset[str]:
-        """The labels of four digits that the draft's own list of sources has."""
-        if not self._whole:
+    def labels(self) -> frozenset[str]:
+        """The labels that the draft's own list of sources has, in small letters."""
+        if not self.whole:
             return frozenset()
-        return frozenset(
-            match[2] or match[3]
-            for match in _LONG_LABEL.finditer(self.view)
-            if match[0].endswith(":") or self.lists_sources_at(match.start(1))
+        read = (
+            label.translate(RAISED).strip("<sup>[]/^").lower()
+            for match in _LABEL.finditer(self.view)
+            if (label := match[2] or match[3] or match[4])
+            and (match[0].endswith(":") or self.lists_sources_at(match.start(1)))
         )
+        given = (one.label for one in self.references or () if not _is_note(self.text, one))
+        return frozenset((*read, *map(str.lower, given))) - {""}
+
+    @cached_property
+    def entries(self) -> list[str]:
+        """What the draft's own list of sources says, entry by entry."""
+        if self.references is not None:
+            return [one.text for one in self.references]
+        return [line for span in self.sections for line in span.of(self.view).split("\n")]
+
+    @cached_property
+    def cites_by_keys(self) -> bool:
+        """Whether keys such as `@moe2020` are citations here, and not the names of accounts."""
+        several = len(set(_YEARED_KEY.findall(self.view))) > 1
+        return several or _KEYED.search(self.view) is not None
 
     @cached_property
     def counts_in_thousands(self) -> bool:
         """Whether the draft's numbers in brackets reach beyond 1,000 and cannot all be years."""
-        return self._whole and _THOUSANDS.search(self.view) is not None
+        return self.whole and _THOUSANDS.search(self.view) is not None
 
     def lists_sources_at(self, at: int) -> bool:
-        """Whether `at` is in a section that lists the draft's sources."""
-        return is_sheltered(self.sections, at, at + 1)
+        """Whether `at` is in a section that lists the draft's sources, or in an entry."""
+        return is_sheltered(self.sections, at, at + 1) or is_sheltered(self._listed, at, at + 1)
+
+    @cached_property
+    def _listed(self) -> list[Span]:
+        return joined(one.span for one in self.references or ())
 
     def begins_entry(self, at: int) -> bool:
         """Whether what stands at `at` is the label of an entry in the list of sources."""
         return begins_line(self.view, at) and self.lists_sources_at(at)
+
+
+def _is_note(text: str, reference: Reference) -> bool:
+    return text.startswith("[^", reference.span.start)
+
+
+def _bracketed(escaped: re.Match[str]) -> str:
+    opening, closing = escaped[1] or "", escaped[3] or ""
+    # Invisible characters inside, so that the marker has all of its signs.
+    left = "[\u200b" * (1 + bool(opening))
+    return f"{left}{escaped[2]}" + "\u200b]" * (1 + bool(closing))
 
 
 def is_escaped(view: str, start: int) -> bool:

@@ -4,24 +4,27 @@ Reads the markers of a draft, whatever their dialect.
 Where a sign could be two things, the most specific wins: `[[S:1]]` before `[S:1]` before `[1]`.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from citation_engine.errors import InvalidInput
 from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.markers import (
+    authors,
     brackets,
     footnotes,
     links,
     named,
     numeric,
     sidecar,
+    spellings,
     sup,
     tokens,
     usage,
 )
 from citation_engine.markers.page import Page
 from citation_engine.markers.scanning import Grammar, in_order, replaced, scan, stripped
-from citation_engine.model.draft import DraftFormat, Marker
+from citation_engine.model.draft import DraftFormat, Marker, Reference
+from citation_engine.model.passage import Span
 from citation_engine.ports import Dialect
 
 # Those of brackets, the most specific first.
@@ -34,7 +37,7 @@ GRAMMARS: tuple[Grammar, ...] = (
     brackets.GRAMMAR,
     numeric.GRAMMAR,
 )
-_MODULES = (usage, tokens, footnotes, sup, named, brackets, numeric, links, sidecar)
+_MODULES = (usage, tokens, footnotes, sup, named, brackets, numeric, authors, links, sidecar)
 DIALECTS: Mapping[str, Dialect] = {module.DIALECT: module for module in _MODULES}
 _DATA = (DraftFormat.JSON, DraftFormat.YAML)
 
@@ -45,6 +48,8 @@ def find_markers(
     *,
     dialects: Collection[str] | None = None,
     others: Mapping[str, Dialect] | None = None,
+    references: Sequence[Reference] | None = None,
+    raised: Sequence[Span] = (),
 ) -> list[Marker]:
     """
     Return the markers of a draft, in order, none overlapping another.
@@ -58,10 +63,13 @@ def find_markers(
         format: its format.
         dialects: the names of the dialects to read.
         others: dialects beside ours, by name.
+        references: the entries of its own lists; where it is None they are looked for.
+        raised: where a document has raised signs that its text does not show.
 
     """
     beside = others or {}
-    return _found(Page(text, format), _checked(dialects, beside), beside, entries=False)
+    page = Page(text, format, references=references, raised=raised)
+    return _found(page, _checked(dialects, beside), beside, entries=False)
 
 
 def find_labels(text: str, format: DraftFormat = DraftFormat.MARKDOWN) -> list[Marker]:
@@ -139,8 +147,13 @@ def _in_words(
         if dialects is None or name in dialects
         for marker in _of_another(dialect, page)
     ]
-    if dialects is None or sup.DIALECT in dialects:
-        extra += sup.find_elements(page)
+    extra += spellings.find_spelled(page, dialects)
+    if dialects is None or numeric.DIALECT in dialects:
+        extra += numeric.find_raised(page)
+    if dialects is None or authors.DIALECT in dialects:
+        extra += authors.find_authors(page)
+    elements = sup.find_elements(page)
+    extra += (one for one in elements if dialects is None or one.dialect in dialects)
     if dialects is None:
         backing = sum(marker.dialect != usage.DIALECT for marker in (*found, *extra))
         extra += links.chosen(page, backing)

@@ -8,7 +8,7 @@ and what follows it, until it is clear what it is, and never more than a few tho
 from collections.abc import Callable, Collection
 
 from citation_engine.errors import InvalidInput
-from citation_engine.markers import links, sidecar, sup
+from citation_engine.markers import authors, links, sidecar, sup
 from citation_engine.markers.page import Page
 from citation_engine.markers.reading import DIALECTS, GRAMMARS
 from citation_engine.markers.scanning import OPENING, in_order, replaced, scan
@@ -19,7 +19,9 @@ from citation_engine.model.draft import Marker
 # What is held back is looked at anew after so many characters, wherever pieces end.
 STEP = 512
 MOST_HELD = 8 * STEP
-STREAMED = tuple(name for name in DIALECTS if name not in (links.DIALECT, sidecar.DIALECT))
+# What is told by the whole text only.
+_LATE = (authors.DIALECT, links.DIALECT, sidecar.DIALECT)
+STREAMED = tuple(name for name in DIALECTS if name not in _LATE)
 
 
 class MarkerStream:

@@ -2,7 +2,8 @@
 The dialect of HTML: `<sup class="cite" data-sids="1,3">[S:1,3]</sup>`, and `[S:1]`.
 
 The attribute says which sources are meant. Where the words in the element say others, that is a
-problem and nothing is guessed. A section of sources in HTML lists `[S:1]` as labels of its
+problem and nothing is guessed. `<span data-cites="moe2020 liu2019">`, as converters write it, gives
+keys. A section of sources in HTML lists `[S:1]` as labels of its
 entries; `labels` gives those.
 """
 
@@ -18,14 +19,17 @@ from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span
 
 DIALECT = "sup"
+_NAMED = "named"
 
 _NAMES = "[sS][uU][pP]|[sS][pP][aA][nN]|[cC][iI][tT][eE]"
 _ELEMENT = re.compile(
-    rf"<({_NAMES})\b([^<>]{{0,2000}}+)>((?:[^<\n]|<(?!/?(?:{_NAMES})\b)){{0,300}}+)</(?:{_NAMES})\s*+>"
+    rf"<({_NAMES})\b([^<>]{{0,2000}}+)>((?:[^<\n]|\n(?!\s*\n)|<(?!/?(?:{_NAMES})\b)){{0,2000}}+)"
+    rf"</(?:{_NAMES})\s*+>"
 )
 _SIDS = re.compile(
     r"(?:^|\s)data-sids?\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++))", re.IGNORECASE
 )
+_KEYS = re.compile(r"(?:^|\s)data-cites\s*+=\s*+[\"']([^\"'<>]*+)[\"']", re.IGNORECASE)
 _CITES = re.compile(
     r"(?:^|\s)class\s*+=\s*+[\"']?[^\"'>]{0,200}?(?<![\w-])(?:cite|cites|citation|citations)(?![\w-])",
     re.IGNORECASE,
@@ -69,10 +73,11 @@ def find_elements(page: Page) -> Iterator[Marker]:
     for match, meaning in citing_elements(page.text):
         if not is_sheltered(page.hidden, *match.span()):
             yield Marker(
-                dialect=DIALECT,
+                dialect=_NAMED if meaning.names else DIALECT,
                 span=Span(*match.span()),
                 text=match[0],
                 numbers=meaning.numbers,
+                names=meaning.names,
                 problem=meaning.problem,
             )
 
@@ -118,6 +123,8 @@ def _element(name: str, attributes: str, inner: str) -> Meaning | None:
         if not problem and said and set(said[0]) != set(numbers):
             problem = f"Its attribute says {sids[0].strip()} and its words say {words[0]}."  # type: ignore[index]
         return Meaning(() if problem else numbers, problem=problem)
+    if keys := _KEYS.search(attributes):
+        return Meaning(names=tuple(dict.fromkeys(keys[1].split()))) if keys[1].split() else None
     if name != "sup" or not (said or _CITES.search(attributes)):
         return None
     numbers, problem = said or read_numbers(without_tags(inner).strip("[]() \t\n"))

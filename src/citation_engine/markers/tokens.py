@@ -24,7 +24,7 @@ def _understand(words: str) -> Meaning:
     return Meaning(numbers, problem=problem)
 
 
-def _accepts(page: Page, start: int, end: int) -> bool:
+def _accepts(page: Page, start: int, _: int) -> bool:
     return not is_escaped(page.view, start)
 
 

@@ -67,8 +67,8 @@ _OPEN_MONEY = re.compile(r"\$(?!\$)[^$\n]{0,300}+\$?\Z")
 _NAMES = "sup|span|cite"
 _ELEMENT = re.compile(
     rf"<[A-Za-z]{{0,4}}\Z|<(?:{_NAMES})\b[^<>]{{0,2000}}+\Z"
-    rf"|<(?:sup|(?:span|cite)(?=[^<>]*data-sid))\b[^<>]{{0,2000}}+>"
-    rf"(?:[^<\n]|<(?!/?(?:{_NAMES})\b)){{0,300}}+(?:</(?:{_NAMES})\s*+)?\Z",
+    rf"|<(?:sup|(?:span|cite)(?=[^<>]*data-(?:sid|cites)))\b[^<>]{{0,2000}}+>"
+    rf"(?:[^<\n]|\n(?!\s*\n)|<(?!/?(?:{_NAMES})\b)){{0,2000}}+(?:</(?:{_NAMES})\s*+)?\Z",
     re.IGNORECASE,
 )
 

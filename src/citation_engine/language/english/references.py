@@ -92,6 +92,20 @@ FIGURE_CAPTIONS = "fig|figure|chart|graph|box|exhibit"
 MARKER_LEADS = r"see|see also|cf\.?|e\.g\.,?|sources?"
 # What may stand before the number in a marker, and how markers begin that are still written.
 MARKER_LABELS = r"sources?|refs?\.?|references?"
+# Before an author and a year: a citation follows.
+CITING_LEADS = r"see also|see|cf\.?|sources?:?|based on|adapted from|as cited in"
+# Words inside the names of authors, and between those of one that is no person.
+AUTHOR_PARTICLES = "van von de der den del della di da dos du la le ter ten zu zur bin al el"
+WITHIN_AUTHORS = "of the for and on in"
+OTHER_AUTHORS = r"et\s?al\.?|and others|and colleagues"
+# What stands with a year and is no author.
+NO_AUTHORS = """
+spring summer autumn fall winter monday tuesday wednesday thursday friday saturday sunday table
+figure section chapter version since until before after in by from during year years q fiscal
+copyright updated accessed published as at on of the about circa ca early late mid
+"""
+# What stands before the name of a file in a marker: "(Source: act.pdf)".
+SOURCE_LEADS = r"sources?|refs?\.?|references?|see|cf\.?|from|files?|documents?"
 MARKER_BEGINNINGS = "usage|cit|sources?|ref"
 # Where in its source the words of a named marker stand.
 NAMED_PLACES = r"pp?\.|ch\."

@@ -92,6 +92,16 @@ SEE_WORDS = r"vgl\. "
 FIGURE_CAPTIONS = "abb|abbildung|grafik|schaubild|diagramm"
 MARKER_LEADS = r"siehe|siehe auch|s\.|vgl\.?|z\. ?B\.|quellen?"
 MARKER_LABELS = r"quellen?"
+CITING_LEADS = r"siehe auch|siehe|vgl\.?|quellen?:?|zit\. nach|zitiert nach"
+AUTHOR_PARTICLES = "vom zum zur"
+WITHIN_AUTHORS = "für der des und"
+OTHER_AUTHORS = r"u\.\s?a\.|und andere"
+NO_AUTHORS = """
+frühling frühjahr sommer herbst winter montag dienstag mittwoch donnerstag freitag samstag sonntag
+tabelle abbildung abschnitt kapitel fassung stand seit bis vor nach jahr jahre im ab von anfang
+ende mitte abgerufen zuletzt
+"""
+SOURCE_LEADS = r"quellen?|belege?|siehe|vgl\.?|aus|datei|dateien|dokumente?"
 MARKER_BEGINNINGS = "zitat|quelle"
 NAMED_PLACES = r"S\.|Kap\.|Abs\."
 LINK_WORDS = "quellen?|hier|mehr"

@@ -25,6 +25,7 @@ from citation_engine.model.passage import Layout, MarkKind, Span
 from citation_engine.ports import Dialect
 
 _STRUCTURED = (DraftFormat.JSON, DraftFormat.YAML)
+_SUPERSCRIPT = "superscript"
 _PAGED = (DraftFormat.DOCX, DraftFormat.PDF)
 
 
@@ -64,7 +65,14 @@ def read_draft(
         beside = sidecars.read_sidecar(text, format, pointer=sidecar)
         found = _structured_markers(text, format, dialects, others or {}, beside, inline=inline)
     else:
-        found = find_markers(text, format, dialects=dialects, others=others)
+        raised = [
+            Span(mark.start, mark.end)
+            for mark in (layout.marks if layout else ())
+            if mark.kind == _SUPERSCRIPT
+        ]
+        found = find_markers(
+            *(text, format), dialects=dialects, others=others, references=references, raised=raised
+        )
     # The label that begins an entry is what markers point to, and no marker.
     markers = [marker for marker in found if marker.span.start not in labels]
     parts = _prose(text, format, layout, sections, sidecar=sidecar)

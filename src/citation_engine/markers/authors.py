@@ -1,0 +1,214 @@
+"""
+The dialect of authors and years: `(Okafor et al., 2021)`, `[Brandt & Liu, 2019; Moe, 2020, p. 3]`.
+
+Also in running text, `Okafor et al. (2021)`, where the marker is the year in parentheses, and in
+German, `(Müller 2020, S. 12)`, `vgl. Müller/Schmidt 2020`. The names of such a marker are the
+authors and the year in small letters: "brandt liu 2019". A name with a year can be much else, a
+month or a town, so it must look like a citation or be one by what else the draft has:
+
+- "et al.", "see" or a page says enough, and so does an entry with that author and year;
+- two authors count where the draft has other such markers;
+- a single name counts where the draft plainly cites by authors and years.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from citation_engine.formats.markdown.shelters import is_sheltered
+from citation_engine.language.tokens import lower
+from citation_engine.language.vocabulary import any_word, pattern, words
+from citation_engine.markers.numbers import PLACE, has_blank_line, seen
+from citation_engine.markers.page import Page
+from citation_engine.model.draft import DraftFormat, Marker
+from citation_engine.model.passage import Span
+
+DIALECT = "authors"
+
+# White space, and the signs of emphasis and invisible characters that may stand in it.
+_GAP = r"[\s*_~\u200b\u2060]{1,6}+"
+_LETTER = r"[^\W\d_]"
+_CAPITAL = r"[A-ZÀ-ÖØ-ÞĀ-ſΑ-ΩА-Я]"
+_SURNAME = (
+    rf"(?:(?:{any_word('references', 'AUTHOR_PARTICLES')})\s){{0,3}}"
+    rf"{_CAPITAL}{_LETTER}*+(?:[-’'‐‑]{_LETTER}++)*+"
+)
+_INITIALS = rf"(?:{_CAPITAL}\.[\s-]?){{1,3}}+"
+_WITHIN = rf"(?:{any_word('references', 'WITHIN_AUTHORS')})\s"
+_NAME = (
+    rf"(?:{_INITIALS})?{_SURNAME}(?:\s(?:{_WITHIN})?{_SURNAME}){{0,5}}+"
+    rf"(?:,\s{_INITIALS}(?=[\s,&;]))?"
+)
+_JOINED = rf"(?:\s?/\s?|,?{_GAP}(?:&amp;|&|{any_word('function_words', 'JOINING')}){_GAP})"
+_MORE = rf",?{_GAP}(?:{pattern('references', 'OTHER_AUTHORS')})[*_]{{0,2}}"
+_YEAR = r"(?:1[5-9]|20)\d\d(?:/\d{2,4})?[a-z]?(?![\w–-])"
+_YEARS = rf"(?P<years>{_YEAR}(?:\s?,\s?{_YEAR}){{0,5}}+)"
+_PAGES = r"\d{1,4}(?!\d)(?:\s?[-–]\s?\d{1,4})?(?:\s?ff?\.)?"
+_PLACE = rf"(?P<place>\s?[,:]\s?(?:(?:{PLACE})[^;()\[\]\n]{{0,50}}+|{_PAGES}))?+"
+_CITING = rf"(?P<lead>(?:{pattern('references', 'CITING_LEADS')}),?:?{_GAP})"
+_LEAD = rf"(?:{pattern('references', 'MARKER_LEADS')}),?:?{_GAP}"
+_AUTHORS = (
+    rf"(?P<names>{_NAME}(?:,\s{_NAME}){{0,8}}(?P<joined>{_JOINED}{_NAME})?(?P<more>{_MORE})?)"
+)
+_CITED = re.compile(
+    rf"\s*(?i:(?:[^\W\d_][\w ,-]{{0,50}}?\s)?{_CITING})?(?i:{_LEAD})?"
+    rf"{_AUTHORS},?{_GAP}{_YEARS}{_PLACE}\s*\Z"
+)
+# Brackets with a year in them; a year alone in them, behind a name; a name behind "see". Where
+# another marker follows at once, that is the citation.
+_ENDS = r"(?!\(|\s?\[\^?[sS]?\d)"
+_HELD = re.compile(
+    rf"[(\[]([^()\[\]]{{3,400}}?(?:1[5-9]|20)\d\d[a-z]?\b[^()\[\]]{{0,80}}+)[)\]]{_ENDS}"
+)
+_DATED = re.compile(rf"\(\s?{_YEARS}{_PLACE}\s?\){_ENDS}")
+_DATING = re.compile(
+    rf"(?<![\w’'-])(?P<names>(?:{_SURNAME}(?:,\s{_SURNAME}){{0,6}}(?P<joined>{_JOINED}))?"
+    rf"{_SURNAME}(?P<more>{_MORE})?)(?:[’']s)?{_GAP}\Z"
+)
+_LED = re.compile(
+    rf"(?:,\s)?(?<![\w(\[])(?i:{_CITING}){_AUTHORS},?{_GAP}{_YEARS}"
+    rf"(?P<place>\s?[,:]\s?(?:{PLACE})\s?{_PAGES})?+{_ENDS}"
+)
+_JOINING = {*any_word("function_words", "JOINING").split("|"), "amp"}
+_FURTHEST = 120
+_WORD = re.compile(r"[^\W\d_]+")
+_FOUND_YEAR = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)")
+_NO_AUTHORS = {
+    *re.split(r"[/|]", any_word("numbers", "MONTHS")),
+    *words("references", "NO_AUTHORS"),
+}
+# The authors of an entry stand before its year, its title in quotes, or in so many characters.
+_FIRST = re.compile(r"[^\"“„«]{0,60}?(?=(?<!\d)(?:1[5-9]|20)\d\d|[\"“„«]|\Z)|[^\"“„«]{0,60}")
+_HEAD, _LONGEST = 300, 2_000
+
+
+# By year, the words of entries: those of the first author, and all.
+_Entries = dict[str, list[tuple[frozenset[str], frozenset[str]]]]
+
+
+class _Cited(NamedTuple):
+    """Authors and years as written; `sure` by themselves, `likely` among others like them."""
+
+    authors: tuple[str, ...]
+    years: tuple[str, ...]
+    sure: bool
+    likely: bool
+
+    @property
+    def names(self) -> Iterator[str]:
+        """What a marker calls them."""
+        return (" ".join((*self.authors, year)) for year in self.years)
+
+
+class _Place(NamedTuple):
+    """Where a marker by authors may stand, with all that it cites; `held` in brackets."""
+
+    span: Span
+    cited: tuple[_Cited, ...]
+    held: bool
+
+
+def find(text: str, format: DraftFormat = DraftFormat.MARKDOWN) -> list[Marker]:
+    """Return the markers of a text, in order."""
+    return list(find_authors(Page(text, format)))
+
+
+def find_authors(page: Page) -> Iterator[Marker]:
+    """Yield the markers by authors and years, in order."""
+    places = sorted(_places(page)) if page.whole else []
+    if not places:
+        return
+    listed = _listed(page)
+    matched = {one for place in places for one in place.cited if _is_listed(one, listed)}
+    sure = {one for place in places for one in place.cited if one.sure}
+    likely = sure | {one for place in places for one in place.cited if one.likely}
+    usual = len(matched) > 2 or (not page.entries and len(sure) > 2)
+    several = bool(matched) or len({one.authors for one in likely}) > 1
+    done = 0
+    for place in places:
+        known = any(one in matched or one.sure for one in place.cited)
+        known = known or (several and any(one.likely for one in place.cited))
+        single = place.held and all(len(one.authors) == 1 for one in place.cited)
+        if place.span.start >= done and (known or (usual and single)):
+            names = tuple(dict.fromkeys(name for one in place.cited for name in one.names))
+            text = place.span.of(page.text)
+            yield Marker(dialect=DIALECT, span=place.span, text=text, names=names)
+            done = place.span.end
+
+
+def _places(page: Page) -> Iterator[_Place]:
+    view = page.view
+    for held in _HELD.finditer(view):
+        if _is_prose(page, held):
+            yield from _held(held)
+    for dated in _DATED.finditer(view):
+        low = max(0, dated.start() - _FURTHEST)
+        dating = _DATING.search(view[low : dated.start()])
+        if dating and _is_prose(page, dated) and (one := _cited(dating, dated)):
+            yield _Place(Span(*dated.span()), (one,), False)
+    for led in _LED.finditer(view):
+        if _is_prose(page, led) and (one := _cited(led)):
+            yield _Place(Span(*led.span()), (one,), False)
+
+
+def _held(held: re.Match[str]) -> Iterator[_Place]:
+    """What brackets cite: all of them, or the parts that do where they say more than that."""
+    at, places = held.start(1), []
+    parts = held[1].split(";")
+    for number, part in enumerate(parts):
+        found = _CITED.match(part)
+        if found and (one := _cited(found)):
+            one = one._replace(sure=one.sure or bool(found["lead"]))
+            places.append(_Place(Span(at - bool(number), at + len(part)), (one,), True))
+        at += len(part) + 1
+    if len(places) < len(parts):
+        yield from places
+    else:
+        yield _Place(Span(*held.span()), tuple(one.cited[0] for one in places), True)
+
+
+def _is_prose(page: Page, found: re.Match[str]) -> bool:
+    start, end = found.span()
+    if has_blank_line(found[0]) or is_sheltered(page.shelters, start, end):
+        return False
+    return not page.lists_sources_at(start)
+
+
+def _cited(named: re.Match[str], dated: re.Match[str] | None = None) -> _Cited | None:
+    """Authors and years as written; None where a month or the like stands for an author."""
+    years = dated or named
+    without = named["names"][: -len(named["more"])] if named["more"] else named["names"]
+    found = (lower(word) for word in _WORD.findall(seen(without)) if len(word) > 1)
+    authors = tuple(word for word in found if word not in _JOINING)
+    if not authors or _NO_AUTHORS.intersection(authors):
+        return None
+    led = bool(named.groupdict().get("lead"))
+    return _Cited(
+        authors,
+        tuple(year.strip() for year in years["years"].split(",")),
+        sure=bool(named["more"] or years["place"] or (led and named["joined"])),
+        likely=led or bool(named["joined"]),
+    )
+
+
+def _listed(page: Page) -> _Entries:
+    """By year, the words of the draft's entries: those that may be the first author's, and all."""
+    found: _Entries = {}
+    for entry in page.entries:
+        text = lower(seen(entry))[:_LONGEST]
+        first = _FIRST.match(text)
+        words = [
+            frozenset(_WORD.findall(said)) for said in (first[0] if first else "", text[:_HEAD])
+        ]
+        for year in set(_FOUND_YEAR.findall(text)):
+            found.setdefault(year, []).append((words[0], words[1]))
+    return found
+
+
+def _is_listed(one: _Cited, listed: dict[str, list[tuple[frozenset[str], frozenset[str]]]]) -> bool:
+    """Whether an entry has a year and the authors of what is cited, one of them in front."""
+    return any(
+        not first.isdisjoint(one.authors) and every.issuperset(one.authors)
+        for year in one.years
+        for first, every in listed.get(year[:4], ())
+    )

@@ -1,0 +1,169 @@
+r"""
+Markers that are told by the whole draft, or by signs that are not brackets, in one table.
+
+Keys: `\cite{moe2020}` of LaTeX, `@moe2020` beside keys in brackets, a label of the draft's own list
+such as `[KD2-1]`. Files: `(Source: act.pdf)`, `[act.pdf, p. 3]`, `[[notes/act.md#h]]`. What is
+left of citations when a chat is copied: `:contentReference[oaicite:3]{index=3}`,
+`citeturn0search1`. That points nowhere, which is to be told: the draft was meant to cite there.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
+
+from citation_engine.formats.markdown.shelters import is_sheltered
+from citation_engine.language.vocabulary import pattern
+from citation_engine.markers.numbers import PLACE, has_blank_line, seen
+from citation_engine.markers.page import Page, is_definition, is_escaped
+from citation_engine.model.draft import Marker
+from citation_engine.model.passage import Span
+
+_NAMED, _LINKS = "named", "links"
+
+_COMMAND = (
+    r"(?:[Cc]ite(?!style|reset|index)[A-Za-z]{0,12}"
+    r"|(?:[Pp]aren|[Tt]ext|[Ff]oot|[Aa]uto|[Ss]mart|[Ss]uper|full|footfull|short|online)cites?)\*?"
+)
+_IN_BRACES = r"\{[^{}\\]{1,1000}+\}"
+_KEY = re.compile(r"[^\s,{}*]{1,120}")
+_BRACED = re.compile(r"\{([^{}]*)\}")
+_TURN = r"turn\d{1,3}[a-z]{2,12}\d{1,3}"
+_FILE = (
+    r"[\w@.~/\\-][^()\[\]|;,:\n\"<>]{0,150}?"
+    r"\.(?:pdf|docx?|odt|rtf|pptx?|xlsx?|csv|epub|md|markdown|txt|html?|json|xml)"
+)
+_FILE_NAME = re.compile(_FILE, re.IGNORECASE)
+_SOURCE = rf"(?i:{pattern('references', 'SOURCE_LEADS')})"
+_PLACED = rf"(?:[ ]?[,:;]?\s?(?i:{PLACE})[^\[\]()\n]{{0,60}}+)"
+_LABEL = r"[^\W\d_](?=[\w.:+/-]{0,60}\d)[\w.:+/-]{0,60}"
+_LABELS = re.compile(_LABEL)
+_YEARED = re.compile(r"[^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?\Z")
+
+
+class Spelling(NamedTuple):
+    """
+    A way to write markers of a dialect.
+
+    A draft without `sign` has none of them. `names` are what one points to; none where it is no
+    marker. In code there are none, but where the marker `brings` its own.
+    """
+
+    dialect: str
+    sign: str
+    pattern: re.Pattern[str]
+    names: Callable[[Page, re.Match[str]], Collection[str]]
+    brings: bool = False
+
+
+def _keys(_: Page, found: re.Match[str]) -> Collection[str]:
+    braced = " , ".join(_BRACED.findall(found[1]))
+    return [key for key in _KEY.findall(braced) if any(map(str.isalnum, key))]
+
+
+def _turns(_: Page, found: re.Match[str]) -> Collection[str]:
+    return re.findall(_TURN, found[0])
+
+
+def _files(page: Page, found: re.Match[str]) -> Collection[str]:
+    if page.view[found.end() : found.end() + 1] in ("(", "[") or _is_other(page, found):
+        return []
+    return [one.strip() for one in _FILE_NAME.findall(found[1])]
+
+
+def _wiki_link(page: Page, found: re.Match[str]) -> Collection[str]:
+    return [] if _is_other(page, found) else [found[1].strip()]
+
+
+def _known(page: Page, found: re.Match[str]) -> Collection[str]:
+    labels = _LABELS.findall(found[1])
+    if _is_other(page, found) or not page.labels.issuperset(map(str.lower, labels)):
+        return []
+    return [] if page.begins_entry(found.start()) else labels
+
+
+def _told(page: Page, found: re.Match[str]) -> Collection[str]:
+    """A key in running text: the draft lists it, or cites by keys and this one has a year."""
+    key = found[1]
+    if key.lower() in page.labels:
+        return [key]
+    return [key] if page.cites_by_keys and _YEARED.match(key) else []
+
+
+def _is_other(page: Page, found: re.Match[str]) -> bool:
+    return is_escaped(page.view, found.start()) or is_definition(page.view, *found.span())
+
+
+SPELLINGS = (
+    Spelling(
+        _NAMED,
+        "\\",
+        re.compile(
+            rf"(?<!\\)\\{_COMMAND}((?:\s?(?:\[[^\[\]\n]{{0,200}}+\]\s?){{0,2}}+{_IN_BRACES})+)"
+        ),
+        _keys,
+    ),
+    Spelling(
+        _NAMED,
+        "oaicite",
+        re.compile(
+            r"(?:&#8203;)?(?::contentReference\[(oaicite:\d{1,4})\](?:\{[^{}\n]{0,60}\})?"
+            r"|(?P<ticks>`{0,2})【(?P<wide>oaicite:\d{1,4})】(?P=ticks))(?:&#8203;)?"
+        ),
+        lambda _, found: [found[1] or found["wide"]],
+        brings=True,
+    ),
+    Spelling(_NAMED, "citeturn", re.compile(rf"\bcite(?:{_TURN})+\b"), _turns),
+    Spelling(
+        _LINKS,
+        "[[",
+        re.compile(rf"\[\[((?:{_FILE})(?:#[^\[\]|\n]{{0,200}}+)?+)(?:\|[^\[\]\n]{{0,200}}+)?+\]\]"),
+        _wiki_link,
+    ),
+    Spelling(
+        _LINKS,
+        ".",
+        re.compile(
+            rf"\(\s*+{_SOURCE}\s*+:\s*+({_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?\s*+\)"
+            rf"|\((?!\s*+{_SOURCE}\s*+:)({_FILE}){_PLACED}\)"
+        ),
+        lambda _, found: _FILE_NAME.findall(found[1] or found[2]),
+    ),
+    Spelling(
+        _LINKS,
+        ".",
+        re.compile(
+            rf"(?<!\[)\[(?:{_SOURCE}\s*+:\s*+)?({_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?\](?!\])"
+        ),
+        _files,
+    ),
+    Spelling(
+        _NAMED,
+        "[",
+        re.compile(rf"(?<!\[)\[({_LABEL}(?:\s?[,;]\s?{_LABEL}){{0,20}}){_PLACED}?\](?![\](])"),
+        _known,
+    ),
+    Spelling(
+        _NAMED,
+        "@",
+        re.compile(r"(?<![\w@/.\[;-])@(\w(?:[\w:.#$%&+?~/-]{0,80}\w)?)(?: \[[^\[\]\n]{1,60}+\])?+"),
+        _told,
+    ),
+)
+
+
+def find_spelled(page: Page, dialects: Collection[str] | None = None) -> Iterator[Marker]:
+    """Yield the markers of this table, not in the order of the draft."""
+    if not page.whole:
+        return
+    view = page.view
+    for one in SPELLINGS:
+        if one.sign not in view or (dialects is not None and one.dialect not in dialects):
+            continue
+        for found in one.pattern.finditer(view):
+            span = Span(*found.span())
+            shelters = [] if one.brings else page.shelters
+            if is_sheltered(shelters, span.start, span.end) or has_blank_line(found[0]):
+                continue
+            names = tuple(dict.fromkeys(seen(name) for name in one.names(page, found)))
+            if names and not page.lists_sources_at(span.start):
+                yield Marker(dialect=one.dialect, span=span, text=span.of(page.text), names=names)
