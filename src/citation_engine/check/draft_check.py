@@ -227,8 +227,8 @@ def _cited_claims(
     cited: dict[tuple[int, str], CitedClaim] = {}
     for number, claim in enumerate(draft.claims):
         for marker in claim.markers:
-            stated = stated_place(draft.text, claim, marker)
             for link in links.get(marker, ()):
+                stated = stated_place(draft.text, claim, marker, link.target)
                 for label in link.sources:
                     if (number, label) in cited or label not in by_label:
                         continue

@@ -33,10 +33,10 @@ _SURNAME = (
     rf"(?:(?:{any_word('references', 'AUTHOR_PARTICLES')})\s){{0,3}}"
     rf"{_CAPITAL}{_LETTER}*+(?:[-’'‐‑]{_LETTER}++)*+"
 )
-_INITIALS = rf"(?:{_CAPITAL}\.[\s-]?){{1,3}}+"
+_INITIALS = rf"{_CAPITAL}\.(?:[\s-]?{_CAPITAL}\.){{0,2}}+"
 _WITHIN = rf"(?:{any_word('references', 'WITHIN_AUTHORS')})\s"
 _NAME = (
-    rf"(?:{_INITIALS})?{_SURNAME}(?:\s(?:{_WITHIN})?{_SURNAME}){{0,5}}+"
+    rf"(?:{_INITIALS}\s?)?{_SURNAME}(?:\s(?:{_WITHIN})?{_SURNAME}){{0,5}}+"
     rf"(?:,\s{_INITIALS}(?=[\s,&;]))?"
 )
 _JOINED = rf"(?:\s?/\s?|,?{_GAP}(?:&amp;|&|{any_word('function_words', 'JOINING')}){_GAP})"
