@@ -318,7 +318,8 @@ def _is_clear(given: AuditInput, marker: Marker) -> bool:
     known = {str(number) for number in _known_numbers(given, marker)}
     targets = {str(number) for number in marker.numbers} | set(marker.names)
     written = {digits.lstrip("0") for digits in _NUMBER.findall(marker.text)}
-    return not marker.problem and targets == known and written <= targets
+    # Raised digits are written with other signs, and cannot be changed like these.
+    return not marker.problem and targets == known and bool(written) and written <= targets
 
 
 def _changed(span: Span, digits: str, new: dict[int, int]) -> list[Edit]:

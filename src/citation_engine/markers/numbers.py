@@ -92,9 +92,10 @@ def has_blank_line(words: str) -> bool:
 
 
 def locator_start(words: str) -> int:
-    """Return where in a marker a place begins, as in `[1, p. 24]`; its end where it has none."""
-    found = _WHERE.search(words)
-    return found.start() if found else len(words)
+    """Return where in a marker a place begins, or the address of its link; else its end."""
+    numbers = words.partition("](")[0]
+    found = _WHERE.search(numbers)
+    return found.start() if found else len(numbers)
 
 
 def seen(words: str) -> str:

@@ -44,6 +44,7 @@ _LIST = listed(_NUMBER)
 _REACHING = rf"(?:(?=[^\[\]]{{1,2}}\[[^\[\]]*+\](?!\()){reaching(_NUMBER)})?+"
 # As some models write it: a message and a result in it, a result and its lines.
 _SOURCED = rf"\d{{1,9}}+(?::\d{{1,9}}+)?+{GAP}(?:†[^\[\]【】\n]{{0,200}}+)?+"
+_DAGGERED = r"\d{1,9}+(?::\d{1,9}+)?+†[^\[\]【】\n]{0,200}+"
 _FIRST_NUMBER = re.compile(r"\d+(?::\d+)?")
 _YEARS = range(1900, 2100)
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -142,7 +143,7 @@ def _is_other(page: Page, body: str) -> bool:
 
 GRAMMAR = Grammar(
     DIALECT,
-    rf"{GAP}(?:\[{GAP}{_LIST}\]{GAP}\]|{_LIST}\]{_REACHING})(?:{IN_PARENTHESES})?+",
+    rf"{GAP}(?:\[{GAP}{_LIST}\]{GAP}\]|{_LIST}\]{_REACHING}|{_DAGGERED}\])(?:{IN_PARENTHESES})?+",
     _understand,
     _accepts,
     wide=rf"{GAP}(?:{_SOURCED}|{_LIST})[】］]",
@@ -173,6 +174,8 @@ def find_raised(page: Page) -> Iterator[Marker]:
 def _raised(page: Page) -> Iterator[tuple[Span, tuple[int, ...]]]:
     """Where raised numbers stand that can be markers, and which they are."""
     text = page.text
+    if text.isascii() and "^" not in text and "</" not in text and not page.raised:
+        return
     written = [(Span(*one.span()), one[1] or one[2] or one[0]) for one in _RAISED.finditer(text)]
     shown = [(span, span.of(text)) for span in page.raised]
     for span, words in sorted([*written, *shown]):

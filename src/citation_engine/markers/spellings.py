@@ -27,6 +27,7 @@ _COMMAND = (
 _IN_BRACES = r"\{[^{}\\]{1,1000}+\}"
 _KEY = re.compile(r"[^\s,{}*]{1,120}")
 _BRACED = re.compile(r"\{([^{}]*)\}")
+_RESULT = r"(?:web|search|doc|file|attached_file|memory):\d{1,4}"
 _TURN = r"turn\d{1,3}[a-z]{2,12}\d{1,3}"
 _FILE = (
     r"[\w@.~/\\-][^()\[\]|;,:\n\"<>]{0,150}?"
@@ -61,7 +62,7 @@ def _keys(_: Page, found: re.Match[str]) -> Collection[str]:
 
 
 def _turns(_: Page, found: re.Match[str]) -> Collection[str]:
-    return re.findall(_TURN, found[0])
+    return re.findall(_TURN, found[0], re.IGNORECASE)
 
 
 def _files(page: Page, found: re.Match[str]) -> Collection[str]:
@@ -90,6 +91,9 @@ def _told(page: Page, found: re.Match[str]) -> Collection[str]:
 
 
 def _is_other(page: Page, found: re.Match[str]) -> bool:
+    """Whether a bracket is escaped, the second of two, or begins a definition."""
+    if page.view[found.start() - 1 : found.start()] == "[":
+        return True
     return is_escaped(page.view, found.start()) or is_definition(page.view, *found.span())
 
 
@@ -112,7 +116,14 @@ SPELLINGS = (
         lambda _, found: [found[1] or found["wide"]],
         brings=True,
     ),
-    Spelling(_NAMED, "citeturn", re.compile(rf"\bcite(?:{_TURN})+\b"), _turns),
+    Spelling(_NAMED, "cite", re.compile(rf"(?i:\bcite(?:{_TURN})+\b)"), _turns),
+    # Results of a search by their numbers, and files that somebody attached.
+    Spelling(
+        _NAMED,
+        ":",
+        re.compile(rf"\[({_RESULT}(?:\s?[,;]\s?{_RESULT}){{0,20}})\](?!\()"),
+        lambda page, found: [] if _is_other(page, found) else re.findall(_RESULT, found[1]),
+    ),
     Spelling(
         _LINKS,
         "[[",
@@ -132,14 +143,14 @@ SPELLINGS = (
         _LINKS,
         ".",
         re.compile(
-            rf"(?<!\[)\[(?:{_SOURCE}\s*+:\s*+)?({_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?\](?!\])"
+            rf"\[(?:{_SOURCE}\s*+:\s*+)?({_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?\](?!\])"
         ),
         _files,
     ),
     Spelling(
         _NAMED,
         "[",
-        re.compile(rf"(?<!\[)\[({_LABEL}(?:\s?[,;]\s?{_LABEL}){{0,20}}){_PLACED}?\](?![\](])"),
+        re.compile(rf"\[({_LABEL}(?:\s?[,;]\s?{_LABEL}){{0,20}}){_PLACED}?\](?![\](])"),
         _known,
     ),
     Spelling(
@@ -158,6 +169,8 @@ def find_spelled(page: Page, dialects: Collection[str] | None = None) -> Iterato
     view = page.view
     for one in SPELLINGS:
         if one.sign not in view or (dialects is not None and one.dialect not in dialects):
+            continue
+        if one.names is _known and all(map(str.isdigit, page.labels)):
             continue
         for found in one.pattern.finditer(view):
             span = Span(*found.span())
