@@ -69,6 +69,8 @@ _LEADING = re.compile(rf"(?:,\s)?(?<![\w(\[])(?i:{_CITING}){_AUTHORS},?{_GAP}\Z"
 _LED = re.compile(rf"{_YEARS}(?P<place>\s?[,:]\s?(?:{PLACE})\s?{_PAGES})?+{_ENDS}")
 _JOINING = {*any_word("function_words", "JOINING").split("|"), "amp"}
 _FURTHEST = 120
+# What is left of "Moore MN, et al. (2024)", which is an entry.
+_INITIALS_ALONE = re.compile(r"\s*[A-Z]{1,2}\s*")
 _WORD = re.compile(r"[^\W\d_]+")
 # It looks back late, which is much quicker.
 _FOUND_YEAR = re.compile(r"(?:1[5-9]|20)(?<!\d\d\d)\d\d(?!\d)")
@@ -182,7 +184,7 @@ def _cited(named: re.Match[str], dated: re.Match[str] | None = None) -> _Cited |
     without = named["names"][: -len(named["more"])] if named["more"] else named["names"]
     found = (lower(word) for word in _WORD.findall(seen(without)) if len(word) > 1)
     authors = tuple(word for word in found if word not in _JOINING)
-    if not authors or _NO_AUTHORS.intersection(authors):
+    if not authors or _NO_AUTHORS.intersection(authors) or _INITIALS_ALONE.fullmatch(without):
         return None
     led = bool(named.groupdict().get("lead"))
     return _Cited(

@@ -77,7 +77,8 @@ _RAISED = re.compile(
 _LISTED_DIGITS = re.compile(r"\d{1,4}(?:\s?[,;–-]\s?\d{1,4})*+")
 # A raised number stands behind a word, a stop or a year. Short words are units and variables.
 _MAY_BE_RAISED = re.compile(
-    r"(?:[^\W\d_]{4}|(?<![^\W\d_])[^\W\d_a-z]?[a-z]{3}|[.,;:!?…)\]\"'“”’»%*_]|(?<!\d)(?:19|20)\d\d)\s?\Z"
+    r"(?:[^\W\d_]{4}|(?<![^\W\d_])[^\W\d_a-z]?[a-z]{3}|[.,;:!?…)\]\"'“”’»%]|(?<!\d)(?:19|20)\d\d)"
+    r"[*_]{0,3}\s?\Z"
 )
 
 
@@ -153,19 +154,25 @@ GRAMMAR = Grammar(
 def find(text: str, format: DraftFormat = DraftFormat.MARKDOWN) -> list[Marker]:
     """Return the markers of a text, in order."""
     page = Page(text, format)
-    return in_order([*scan(page, (GRAMMAR,)), *find_raised(page)])
+    found = list(scan(page, (GRAMMAR,)))
+    return in_order([*found, *find_raised(page, len(found))])
 
 
-def find_raised(page: Page) -> Iterator[Marker]:
-    """Yield the raised numbers that cite: the list has them, or they count from 1."""
+def find_raised(page: Page, others: int = 0) -> Iterator[Marker]:
+    """
+    Yield the raised numbers that cite: the list has them, or there is none and they count from 1.
+
+    In a draft with more `others`, numbers in brackets, they are something else: footnotes, or
+    who of the authors works where.
+    """
     found = [
         Marker(dialect=DIALECT, span=span, text=span.of(page.text), numbers=numbers)
         for span, numbers in _raised(page)
     ]
-    if not found:
+    if len(found) <= others:
         return
     used = list(dict.fromkeys(number for one in found for number in one.numbers))
-    counted = used == list(range(1, len(used) + 1))
+    counted = used == list(range(1, len(used) + 1)) and not page.entries
     for marker in found:
         if counted or page.labels.issuperset(map(str, marker.numbers)):
             yield marker

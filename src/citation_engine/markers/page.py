@@ -13,6 +13,7 @@ from html import unescape
 from typing import NamedTuple
 
 from citation_engine.formats.html import tags as html
+from citation_engine.formats.markdown.blocks import front_matter_end
 from citation_engine.formats.markdown.links import Hyperlink, find_hyperlinks
 from citation_engine.formats.markdown.shelters import (
     HIDING_ELEMENTS,
@@ -154,10 +155,16 @@ class Page:
 
     @cached_property
     def hidden(self) -> list[Span]:
-        """Code and comments."""
+        """Code and comments, and what a text in Markdown says of itself above its words."""
         if self.format is DraftFormat.HTML:
             return self._html.hidden
-        return with_hidden(self.view, self.code)
+        hidden = with_hidden(self.view, self.code)
+        front = front_matter_end(self.view) if self._has_front else 0
+        return joined([Span(0, front), *hidden]) if front else hidden
+
+    @property
+    def _has_front(self) -> bool:
+        return self.whole and self.format is DraftFormat.MARKDOWN
 
     @cached_property
     def code(self) -> list[Span]:

@@ -149,7 +149,8 @@ def _in_words(
     ]
     extra += spellings.find_spelled(page, dialects)
     if dialects is None or numeric.DIALECT in dialects:
-        extra += numeric.find_raised(page)
+        bracketed = sum(one.dialect == numeric.DIALECT for one in found)
+        extra += numeric.find_raised(page, bracketed)
     if dialects is None or authors.DIALECT in dialects:
         extra += authors.find_authors(page)
     elements = sup.find_elements(page)

@@ -91,8 +91,14 @@ def _told(page: Page, found: re.Match[str]) -> Collection[str]:
 
 
 def _is_other(page: Page, found: re.Match[str]) -> bool:
-    """Whether a bracket is escaped, the second of two, or begins a definition."""
-    if page.view[found.start() - 1 : found.start()] == "[":
+    """Whether a bracket is escaped, begins a definition, or belongs to one before it."""
+    view, start = page.view, found.start()
+    before = view[start - 1 : start]
+    if before == "]":
+        # `[words][label]` is a link; `[label][label]` are two markers.
+        words = view[view.rfind("[", max(0, start - 100), start) + 1 : start - 1]
+        return words.lower() not in page.labels
+    if before in ("[", "!"):
         return True
     return is_escaped(page.view, found.start()) or is_definition(page.view, *found.span())
 
@@ -135,7 +141,7 @@ SPELLINGS = (
         ".",
         re.compile(
             rf"\(\s*+{_SOURCE}\s*+:\s*+({_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?\s*+\)"
-            rf"|\((?!\s*+{_SOURCE}\s*+:)({_FILE}){_PLACED}\)"
+            rf"|\((?!\s*+{_SOURCE}\s*+:)((?!\S*\s\S*\.){_FILE}){_PLACED}\)"
         ),
         lambda _, found: _FILE_NAME.findall(found[1] or found[2]),
     ),
@@ -178,5 +184,7 @@ def find_spelled(page: Page, dialects: Collection[str] | None = None) -> Iterato
             if is_sheltered(shelters, span.start, span.end) or has_blank_line(found[0]):
                 continue
             names = tuple(dict.fromkeys(seen(name) for name in one.names(page, found)))
+            if view[span.start - 1 : span.start] == "^":
+                span = Span(span.start - 1, span.end)  # Some write `^[act.md]`.
             if names and not page.lists_sources_at(span.start):
                 yield Marker(dialect=one.dialect, span=span, text=span.of(page.text), names=names)

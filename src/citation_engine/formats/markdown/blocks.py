@@ -19,8 +19,10 @@ from citation_engine.model.passage import Span
 
 # Lists and quotations inside one another, beyond which a sign is only a sign.
 DEEPEST = 50
-_FRONT = re.compile(r"\s?(---|\+\+\+)[ \t]*\n(?:[^\n]*\n){0,2000}?(?:\1|\.\.\.)[ \t]*(?:\n|\Z)")
-_KEYS = re.compile(r"\s?(?:---|\+\+\+)[ \t]*\n(?:\s*#[^\n]*\n)*[\w\"'-]+\s*[:=]")
+_FRONT = re.compile(
+    r"[\s\ufeff]?(---|\+\+\+)[ \t\r]*\n(?:[^\n]*\n){0,2000}?(?:\1|\.\.\.)[ \t\r]*(?:\n|\Z)"
+)
+_KEYS = re.compile(r"[\s\ufeff]?(?:---|\+\+\+)[ \t\r]*\n(?:\s*#[^\n]*\n)*[\w\"'-]+\s*[:=]")
 _ALERT = re.compile(r"\[![A-Za-z]{2,20}\][-+]?[ \t]*")
 _ATTRIBUTION = re.compile(r"(?:[—–]|--)\s?\w")
 # What ends HTML that nothing else ends: a blank line, a heading, or the definition of a note.
@@ -126,6 +128,12 @@ class MarkdownBlock:
         return sum(one.kind is kind for one in self.containers)
 
 
+def front_matter_end(text: str) -> int:
+    """Return where the front matter of a Markdown text ends, 0 where it has none."""
+    matter = _FRONT.match(text) if _KEYS.match(text) else None
+    return matter.end() if matter else 0
+
+
 def read_blocks(text: str, *, front: bool = True) -> Iterator[MarkdownBlock]:
     """Give the blocks of a Markdown text in order; `front` says that it may have front matter."""
     return _BlockReader(text).read(front=front)
@@ -156,9 +164,8 @@ class _BlockReader:
         text = self.text
         self.fences = {text.rfind("\n", 0, one.start) + 1: one for one in find_fences(text)}
         self.fenced = list(self.fences)
-        matter = _FRONT.match(text) if front and _KEYS.match(text) else None
-        at = matter.end() if matter else 0
-        if matter:
+        at = front_matter_end(text) if front else 0
+        if at:
             yield MarkdownBlock(BlockKind.FRONT_MATTER, Span(0, at), (Span(0, at),))
         while at < len(text):
             end = text.find("\n", at)
