@@ -1,6 +1,6 @@
 import pytest
 
-from citation_engine.link.candidate_sources import given_source, only_doi
+from citation_engine.link.candidate_sources import given_source
 from citation_engine.model.source import Source, SourceType
 
 DOI = "10.1000/abc"
@@ -26,8 +26,3 @@ def test_a_doi_is_known_under_every_usual_name(name):
 def test_the_only_doi_in_the_words_about_a_pdf_is_its_own(name):
     assert doi_of(**{name: f"Journal of Noise, doi:{DOI}."}) == DOI
     assert doi_of(**{name: f"See {DOI} and 10.1000/def"}) is None
-
-
-def test_a_doi_that_stands_twice_is_one():
-    assert only_doi(f"{DOI} and https://doi.org/{DOI}") == DOI
-    assert only_doi("none") is None

@@ -143,13 +143,12 @@ def test_an_entry_may_name_several_sources():
     assert found.sources == ("S1", "S2")
 
 
-def test_a_title_with_another_doi_or_on_another_host_is_no_match():
+def test_a_title_with_another_doi_or_on_another_host_is_a_guess():
     other_doi = match_source(SOURCES, "Can they still be read? doi:10.1000/other")
     other_host = match_source(SOURCES, "Rules of the house, https://copies.example/rules")
 
-    assert (other_doi.sources, other_doi.candidates) == ((), ("S2",))
-    assert (other_host.sources, other_host.candidates) == ((), ("S3",))
-    assert "another" in other_doi.problem
+    assert (other_doi.sources, other_doi.linked_by) == (("S2",), LinkedBy.LIKENESS)
+    assert (other_host.sources, other_host.linked_by) == (("S3",), LinkedBy.LIKENESS)
 
 
 def test_a_file_name_at_the_end_of_an_address_is_not_a_page_of_another_address():

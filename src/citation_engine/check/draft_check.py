@@ -1,11 +1,10 @@
 """Checks a draft against a library: links its markers, checks its claims, audits it."""
 
 import hashlib
-import re
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 
 from citation_engine import plugins
@@ -20,22 +19,16 @@ from citation_engine.check.claims import ClaimChecker, cite_claim, with_quotes, 
 from citation_engine.check.report import CheckOptions, CheckReport
 from citation_engine.check.report_file import ReportFile
 from citation_engine.collect.identity import shown_path
-from citation_engine.link.candidate_sources import GivenSource, given_source, only_doi
+from citation_engine.link.candidate_sources import GivenSource, given_source
 from citation_engine.link.drafts.reading import read_draft
 from citation_engine.link.resolve import resolve
 from citation_engine.markers.stated import stated_place
 from citation_engine.model.checked import CheckedClaim, CheckedSource, CitedClaim, Link, LinkedBy
 from citation_engine.model.citation import Citation, MadeBy
 from citation_engine.model.draft import Draft, Marker
-from citation_engine.model.source import Outcome, Snapshot, Source, SourceType
+from citation_engine.model.source import Outcome, Source, SourceType
 from citation_engine.ports import Judge, Library
 
-MARKDOWN = "text/markdown"
-PLAIN_SUFFIXES = (".txt", ".text")
-# Where a document names itself: its DOI, and the longest line that is a title.
-LONGEST_HEAD = 3_000
-LONGEST_TITLE = 200
-_TITLE = re.compile(r"\s{0,200}#[ \t]+(\S[^\n]{0,300})")
 _GONE = (Outcome.GONE, Outcome.UNREACHABLE)
 Progress = Callable[[str, int, int], None]
 
@@ -109,21 +102,7 @@ class DraftCheck:
         """What a marker may name a source by: what it says of itself, and its first words."""
         same = (self._options.also or {}).get(source.label, ())
         also = [shown_path(Path(path)) for path in same]
-        known = given_source(source, also=also)
-        snapshot = self._library.snapshot(source)
-        if snapshot is None:
-            return known
-        doi = known.doi
-        if doi is None and source.type is SourceType.DOCUMENT:
-            found = only_doi(_head(snapshot.text))
-            # A text that names the DOI of another source cites it.
-            doi = found if found not in self._stated_dois else None
-        title = known.title or _title_in(source, snapshot)
-        return known.model_copy(update={"title": title, "doi": doi})
-
-    @cached_property
-    def _stated_dois(self) -> frozenset[str | None]:
-        return frozenset(given_source(source).doi for source in self.sources)
+        return given_source(source, also=also, snapshot=self._library.snapshot(source))
 
     def _citations(self) -> dict[int, tuple[Citation, str]]:
         """The citations that tools made in this session, with the labels of their sources."""
@@ -197,24 +176,6 @@ class DraftCheck:
                 if other.source.id in labels and pair not in seen:
                     seen.add(pair)
                     yield AlikeSources(source.label, labels[other.source.id], other.likeness)
-
-
-def _title_in(source: Source, snapshot: Snapshot) -> str | None:
-    """The first heading of a Markdown file, the first line of a plain text."""
-    if snapshot.media_type == MARKDOWN:
-        heading = _TITLE.match(snapshot.text)
-        return heading[1].strip() if heading else None
-    if not source.identifier.lower().endswith(PLAIN_SUFFIXES):
-        return None
-    first = snapshot.text[:LONGEST_HEAD].lstrip("\ufeff \t\r\n").partition("\n")[0].strip()
-    return first if 0 < len(first) <= LONGEST_TITLE else None
-
-
-def _head(text: str) -> str:
-    """The first page or so of a text, without the word that its end would cut."""
-    if len(text) <= LONGEST_HEAD:
-        return text
-    return text[:LONGEST_HEAD] + re.split(r"\s", text[LONGEST_HEAD : LONGEST_HEAD + 200])[0]
 
 
 def _cited_claims(

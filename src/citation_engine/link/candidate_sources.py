@@ -1,20 +1,54 @@
 """The sources that a draft is held against, as far as linking must know them."""
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
 from typing import Any
 
-from citation_engine.link.names import LONGEST, find_dois, has_extension
-from citation_engine.model.passage import Value
-from citation_engine.model.source import Source
+from citation_engine.language.vocabulary import table
+from citation_engine.link.names import (
+    LONGEST,
+    file_name_of,
+    find_addresses,
+    find_dois,
+    find_identifiers,
+    has_extension,
+    kind_of,
+    stem_of,
+)
+from citation_engine.link.reference_words import plain_words
+from citation_engine.model.passage import MarkKind, Value
+from citation_engine.model.source import Snapshot, Source, SourceType
 from citation_engine.urls import is_web_address
 
+# Where a document names itself, and how long a line is that is a title.
+LONGEST_HEAD = 3_000
+LONGEST_TITLE = 300
+_MOST_LINES, _MOST_JSON = 40, 2_000_000
+
 _YEAR = re.compile(r"(?<!\d)(?:1[4-9]|20|21)\d\d(?!\d)")
+_FRONT = re.compile(
+    r"\s{0,20}(?P<mark>---|\+\+\+)[ \t]*\n(?P<lines>.*?)\n(?P=mark)[ \t]*(?:\n|\Z)", re.DOTALL
+)
+_FIELD = re.compile(
+    r"[\s>*_#|-]{0,8}(?P<label>[^\W\d][\w -]{0,25}?)[*_]{0,2}[ \t]*[:=][*_]{0,2}[ \t]*"
+    r"(?P<value>\S.*)"
+)
+_LABELS = {
+    re.compile("|".join(labels), re.IGNORECASE): what
+    for what, labels in table("references", "HEAD_LABELS").items()
+}
+_HEADING = re.compile(r"[ ]{0,3}#{1,2}[ \t]+(\S[^\n]{0,300})", re.MULTILINE)
+# The stamp that arXiv puts on the first page of a paper.
+_STAMP = re.compile(r"arXiv:(\S{9,20}?)(?:v\d+)?\s+\[[a-z-]+(?:\.[A-Za-z-]+)?\]")
+_PLAIN = ("text/plain", "text/markdown", "text/x-rst")
 
 _DOI_NAMES = (
     *("doi", "citation_doi", "prism.doi", "prism:doi", "bepress_citation_doi", "wps-articledoi"),
     *("dc.identifier", "dc:identifier", "dc.identifier.doi", "dcterms.identifier", "identifier"),
 )
+_OTHER_NAMES = ("arxiv", "arxiv_id", "pmid", "pmcid", "isbn")
 _WORDS_ABOUT = ("subject", "keywords", "title")
 
 
@@ -23,7 +57,9 @@ class GivenSource(Value):
     A source that markers may mean.
 
     `label` is unique among the sources of a draft. `number` is its number in the session, where
-    it has one. `identifier` is its path or address, `name` what it is called.
+    it has one. `identifier` is its path or address, `name` what it is called. `titles` are what
+    it is called beside its `title`. `identifiers` are those it states of itself, `mentioned`
+    those that its first page has: they may be another work's. `head` is its first page.
     """
 
     label: str
@@ -38,19 +74,31 @@ class GivenSource(Value):
     year: str | None = None
     # Other paths with the very same content.
     also: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+    identifiers: tuple[str, ...] = ()
+    mentioned: tuple[str, ...] = ()
+    abbreviation: str | None = None
+    head: str = ""
 
 
-def given_source(source: Source, label: str | None = None, also: Sequence[str] = ()) -> GivenSource:
+def given_source(
+    source: Source,
+    label: str | None = None,
+    also: Sequence[str] = (),
+    snapshot: Snapshot | None = None,
+) -> GivenSource:
     """
     Return what linking must know about a source; `label` is its own unless given.
 
-    `also` are other paths with the same content, by which it may be named as well.
+    `also` are other paths with the same content, by which it may be named as well. With its
+    `snapshot`, what its first words say of it is known too.
     """
     known = source.metadata
     dated = _first(known, "year", "date", "published", "issued") or ""
     year = _YEAR.search(dated)
     named_as_file = has_extension(source.name) and not is_web_address(source.name)
-    return GivenSource(
+    given = GivenSource(
         label=label or source.label,
         identifier=source.identifier,
         name=source.name,
@@ -63,6 +111,113 @@ def given_source(source: Source, label: str | None = None, also: Sequence[str] =
         year=year[0] if year else None,
         also=tuple(also),
     )
+    return given if snapshot is None or snapshot.redacted else _with_head(given, source, snapshot)
+
+
+def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenSource:
+    """The source with what its name and its first page say of it."""
+    head = _head(snapshot.text)
+    said = _said(snapshot)
+    titles = (given.title, *said.get("title", ()), *_headings(snapshot, head))
+    # A text with several is a list of pages, not one of them.
+    pages = {one for value in said.get("address", ()) for one in find_addresses(value)}
+    addresses = [_first(source.metadata, "canonical") or "", *(pages if len(pages) == 1 else ())]
+    stated = " ".join(
+        (*said.get("identifier", ()), _words([source.metadata.get(name) for name in _OTHER_NAMES]))
+    )
+    file_names = () if is_web_address(source.identifier) else (source.identifier, *given.also)
+    identifiers = [
+        *find_identifiers(" ".join((stated, *addresses))),
+        *(f"arxiv:{number.lower()}" for number in _STAMP.findall(head)),
+        *(
+            one
+            for name in file_names
+            for one in find_identifiers(stem_of(file_name_of(name)), in_name=True)
+        ),
+    ]
+    mentioned = _alone(find_identifiers(head)) if source.type is SourceType.DOCUMENT else []
+    year = given.year or next(
+        (y[0] for value in said.get("date", ()) if (y := _YEAR.search(value))), None
+    )
+    names = [plain_words(unescape(one)) for one in titles if one]
+    return given.model_copy(
+        update={
+            "title": given.title or (names[0] if names else None),
+            "titles": tuple(dict.fromkeys(one for one in names if one)),
+            "addresses": tuple(filter(is_web_address, addresses)),
+            "identifiers": tuple(dict.fromkeys(identifiers)),
+            "mentioned": tuple(mentioned),
+            "author": given.author or next(iter(said.get("author", ())), None),
+            "year": year,
+            "abbreviation": next(iter(said.get("abbreviation", ())), None),
+            "head": head,
+        }
+    )
+
+
+def _alone(identifiers: Sequence[str]) -> list[str]:
+    """The identifiers that are the only ones of their kind, and so may be the text's own."""
+    kinds = [kind_of(one) for one in identifiers]
+    return [one for one in identifiers if kinds.count(kind_of(one)) == 1]
+
+
+def _said(snapshot: Snapshot) -> dict[str, list[str]]:
+    """What the front matter of a text, or lines such as `URL: …` above it, say of it."""
+    found: dict[str, list[str]] = {}
+    for label, value in _fields(snapshot):
+        for names, what in _LABELS.items():
+            if names.fullmatch(label.strip()):
+                # `arxiv: 2101.00017` is an identifier with what it is one of.
+                said = f"{label} {value}" if what == "identifier" else value
+                found.setdefault(what, []).append(said.strip().strip("\"'"))
+    return found
+
+
+def _fields(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
+    text = snapshot.text[:LONGEST_HEAD]
+    if snapshot.media_type == "application/json" and len(snapshot.text) < _MOST_JSON:
+        yield from _json_fields(snapshot.text)
+    if snapshot.media_type not in _PLAIN:
+        return
+    front = _FRONT.match(text)
+    lines = (front["lines"] if front else text).splitlines()
+    for line in lines[:_MOST_LINES]:
+        if field := _FIELD.fullmatch(line.rstrip()):
+            yield field["label"], field["value"]
+        elif not front and len(line) > LONGEST_TITLE:
+            return
+
+
+def _json_fields(text: str) -> Iterator[tuple[str, str]]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    if isinstance(value, dict):
+        yield from ((key, given) for key, given in value.items() if isinstance(given, str))
+
+
+def _headings(snapshot: Snapshot, head: str) -> Iterator[str]:
+    """The first heading of a text; of one without any mark of headings its first line."""
+    if snapshot.media_type == "text/markdown":
+        front = _FRONT.match(snapshot.text[:LONGEST_HEAD])
+        if heading := _HEADING.search(head, front.end() if front else 0):
+            yield heading[1].strip().rstrip("#")
+        return
+    marks = (mark for mark in snapshot.layout.marks if mark.kind is MarkKind.HEADING)
+    if (mark := next(marks, None)) and mark.start < len(head):
+        yield mark.name
+    elif snapshot.media_type == "text/plain":
+        first = head.lstrip("\ufeff \t\r\n").partition("\n")[0].strip()
+        if 0 < len(first) <= LONGEST_TITLE and not _FIELD.fullmatch(first):
+            yield first
+
+
+def _head(text: str) -> str:
+    """The first page or so of a text, without the word that its end would cut."""
+    if len(text) <= LONGEST_HEAD:
+        return text
+    return text[:LONGEST_HEAD] + re.split(r"\s", text[LONGEST_HEAD : LONGEST_HEAD + 200])[0]
 
 
 def _doi(known: Mapping[str, Any]) -> str | None:
@@ -71,12 +226,7 @@ def _doi(known: Mapping[str, Any]) -> str | None:
     for name in _DOI_NAMES:
         if dois := find_dois(_words(lower.get(name))):
             return dois[0]
-    return only_doi(" ".join(_words(lower.get(name)) for name in _WORDS_ABOUT))
-
-
-def only_doi(text: str) -> str | None:
-    """Return the DOI of a text in which exactly one stands, however often."""
-    dois = find_dois(text)
+    dois = find_dois(" ".join(_words(lower.get(name)) for name in _WORDS_ABOUT))
     return dois[0] if len(dois) == 1 else None
 
 

@@ -1,5 +1,5 @@
 """
-How names are compared: file names, titles, DOIs, addresses, and the order people expect of them.
+How names are compared: file names, titles, identifiers, addresses, and the order people expect.
 
 Names come from anywhere, so nothing here takes more than linear time, and nothing is an error.
 """
@@ -26,6 +26,23 @@ _DOI_TAIL = re.compile(
 _ADDRESS = re.compile(
     r"(?<![\w.])(?:https?://|www\.)(?=[\w\[])[^\s<>\"\u201c\u201d]++", re.IGNORECASE
 )
+# A work's number on arXiv, new and old, as texts give it and as file names do.
+_ARXIV = re.compile(
+    r"(?:arxiv(?:\.org)?|\bcorr,?|(?=\babs/[0-9]))[\s:/._-]{0,3}(?:(?:abs|pdf|html|preprint)[\s:/._-]{1,3}(?:arxiv[\s:/.]{1,3})?)?"
+    r"(?P<id>[0-9]{4}\.[0-9]{4,5}|[a-z-]{2,10}(?:\.[a-z]{2})?/[0-9]{7})(?![0-9])",
+    re.IGNORECASE,
+)
+_ARXIV_NAME = re.compile(
+    r"(?<![0-9.])(?P<id>[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5})(?:v[0-9]{1,2})?(?![0-9])"
+)
+_DOI_NAME = re.compile(r"(?<![0-9a-z])10[._][0-9]{4,9}[^a-z0-9\s]\S*", re.IGNORECASE)
+_PMID = re.compile(
+    r"(?:\bpmid[\s:_-]{0,3}|pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/pubmed/)([0-9]{4,8})(?![0-9])",
+    re.IGNORECASE,
+)
+_PMC = re.compile(r"(?<![a-z0-9])pmc[\s:_-]?([0-9]{3,9})(?![0-9])", re.IGNORECASE)
+_ISBN = re.compile(r"\bisbn(?:-?1[03])?[\s:_-]{0,3}([0-9][0-9\s-]{8,15}[0-9x])", re.IGNORECASE)
+_ISBN_NAME = re.compile(r"(?<![0-9])97[89][0-9-]{10,14}(?![0-9])")
 _NUMBERED = re.compile(r"(?P<session>s\s*+[:：]?\s*+)?0*+(?P<number>[0-9]{1,9})", re.IGNORECASE)
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "æ": "ae", "œ": "oe", "ø": "oe"})
 _AROUND = "[]()^:. \t\\*_"
@@ -128,6 +145,53 @@ def find_dois(text: str) -> list[str]:
             doi = doi if official else _DOI_TAIL.sub("", doi)
         found.append(doi)
     return list(dict.fromkeys(found))
+
+
+def find_identifiers(text: str, *, in_name: bool = False) -> list[str]:
+    """
+    Return the identifiers of works in a text, such as `arxiv:2101.00017`, each once.
+
+    They are DOIs and numbers of arXiv, PubMed (`pmid:`, `pmc:`) and books (`isbn:`). With
+    `in_name` the text is the name of a file, where numbers stand without saying what they are
+    and other signs stand for the slash of a DOI.
+    """
+    found = [_doi_key(doi) for doi in find_dois(text)]
+    found += [f"arxiv:{match['id'].lower()}" for match in _ARXIV.finditer(text)]
+    found += [f"pmid:{number.lstrip('0')}" for number in _PMID.findall(text)]
+    found += [f"pmc:{number.lstrip('0')}" for number in _PMC.findall(text)]
+    books = [*_ISBN.findall(text), *(_ISBN_NAME.findall(text) if in_name else ())]
+    found += [f"isbn:{isbn}" for given in books if (isbn := _isbn(given))]
+    if in_name:
+        found += [f"arxiv:{match['id']}" for match in _ARXIV_NAME.finditer(text)]
+        found += [_doi_key(match) for match in _DOI_NAME.findall(text)]
+    return list(dict.fromkeys(found))
+
+
+def kind_of(identifier: str) -> str:
+    """Return what an identifier is one of: "doi", "arxiv", "pmid", "pmc" or "isbn"."""
+    return identifier.partition(":")[0]
+
+
+def _doi_key(doi: str) -> str:
+    """A DOI as it is compared: file names have other signs in the place of its own."""
+    plain = doi.lower()
+    if arxiv := re.search(r"10[._]48550.arxiv[._](\d{4}[._]\d{4,5})", plain):
+        return f"arxiv:{arxiv[1].replace('_', '.')}"
+    return "doi:" + re.sub(r"[^a-z0-9]+", "-", unquote(plain)).strip("-")
+
+
+def _isbn(given: str) -> str | None:
+    """An ISBN with its thirteen digits; None where its last digit says that it is none."""
+    digits = re.sub(r"[\s-]", "", given).upper()
+    if len(digits) == 10 and digits[:9].isdigit():
+        check = sum((10 - at) * int(digit) for at, digit in enumerate(digits[:9]))
+        check += 10 if digits[9] == "X" else int(digits[9])
+        return None if check % 11 else "978" + digits[:9]
+    if len(digits) != 13 or not digits.isdigit():
+        return None
+    check = sum(int(digit) * (3 if at % 2 else 1) for at, digit in enumerate(digits))
+    # Without its last digit, which the two kinds of one ISBN do not share.
+    return None if check % 10 else digits[:12]
 
 
 def address_keys(address: str) -> tuple[str, str] | None:

@@ -28,17 +28,30 @@ class ClaimState(StrEnum):
 
 
 class LinkedBy(StrEnum):
-    """How a marker was tied to a source."""
+    """
+    How a marker was tied to a source.
+
+    Two of them are guesses: a title that fits without saying enough (`LIKENESS`), and the order
+    of the sources' names, where nothing says what numbers mean.
+    """
 
     NUMBER = "session number"
     CITATION = "citation"
     MAP = "sources map"
     ADDRESS = "address"
     DOI = "DOI"
+    IDENTIFIER = "identifier"
     FILE_NAME = "file name"
     TITLE = "title"
+    AUTHOR = "author and year"
+    LIKENESS = "likeness"
     NAME_ORDER = "name order"
     PROVIDER = "provider"
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether it may be another source: what fails on a guess is no error."""
+        return self in (LinkedBy.LIKENESS, LinkedBy.NAME_ORDER)
 
 
 class Link(Value):

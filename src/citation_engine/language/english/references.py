@@ -130,3 +130,20 @@ TITLE_FIELDS = "title heading headline subtitle name"
 # What may stand between two markers, and in brackets at the end of a claim.
 MARKER_JOINING = "and"
 CLAIM_PLACES = r"[Pp]{1,2}\.|[Pp]ages?|[Aa]rt\.|[Ss]ection"
+# What the lines above a saved page or in its front matter are called, by what they give.
+HEAD_LABELS = {
+    "title": "title|name",
+    "address": "url|uri|link|source|source[ _-]url|website|permalink|canonical|retrieved from",
+    "author": "author|authors|by|creator",
+    "date": "date|year|published|publication[ _-]date|issued|created",
+    "identifier": "doi|arxiv|arxiv[ _-]id|pmid|pmcid|pmc|isbn|id",
+    "abbreviation": "abbreviation|short|short[ _-]title|acronym",
+}
+# What is called so in a list of references is where a work appeared, not the work.
+VENUES = """
+journal proceedings conference transactions workshop symposium press university publishers verlag
+magazine review reviews letters bulletin advances annals
+"""
+# What may stand before a title, and among the names of authors.
+TITLE_ARTICLES = "a an the"
+NAME_PARTICLES = "and et al de la le van von der den del di du da of for the"

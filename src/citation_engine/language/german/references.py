@@ -111,3 +111,14 @@ NOBODYS_TITLES = "unbenannt bericht datei dokument quelle studie seite"
 TITLE_FIELDS = "titel überschrift untertitel"
 MARKER_JOINING = "und|sowie"
 CLAIM_PLACES = r"S\.|[Ss]eiten?|[Aa]bs\."
+HEAD_LABELS = {
+    "title": "titel|bezeichnung|langtitel",
+    "address": "quelle|adresse|fundstelle|abgerufen von",
+    "author": "autor|autoren|verfasser|herausgeber",
+    "date": "datum|jahr|stand|veröffentlicht",
+    "identifier": "kennung",
+    "abbreviation": "abkürzung|kurztitel|jurabk|kurzbezeichnung",
+}
+VENUES = "zeitschrift tagungsband konferenz universität verlag jahrbuch"
+TITLE_ARTICLES = "der die das ein eine"
+NAME_PARTICLES = "und für zu zur"

@@ -1,0 +1,456 @@
+"""
+Finds the source that an entry names by its title, or by its authors and year.
+
+A title counts as a whole: it begins where the entry begins a new part and ends where that part
+ends. A part of a title is another title. What fits without saying enough is a guess.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
+
+from citation_engine.language.vocabulary import words
+from citation_engine.link.candidate_sources import GivenSource
+from citation_engine.link.names import (
+    LONGEST,
+    file_name_of,
+    has_extension,
+    natural_key,
+    stem_of,
+    words_of,
+)
+from citation_engine.model.checked import LinkedBy
+from citation_engine.sections.legal import parse_reference
+from citation_engine.urls import is_web_address
+
+# How alike a misspelt title must be, and how much more than that of any other source.
+LIKE_ENOUGH = 93.0
+MARGIN = 4.0
+
+# Words from which on a title stands for itself, and letters from which on a line is one.
+_TELLING, _SHORTEST_TITLE, _SHORTEST_LINE = 5, 2, 16
+_SHORTEST_LETTERS, _SHORTEST_MISSPELT, _SHORTEST_TYPO = 10, 20, 5
+_RAREST = 3
+_MOST_PARTS, _MOST_RUN = 40, 8
+_MOST_LINES, _LINES_OF_TITLE, _MOST_ALIKE = 40, 4, 3
+# The share of an entry's title that a first page must have, to be that of its author and year.
+_DOUBTED, _MEANT = 0.4, 0.75
+_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,400})[\"”“»]|(?<!\w)[‘']([^‘’'\n]{12,400})[’'](?!\w)")
+_BREAK = re.compile(r"[.,;:()\[\]\"“”„«»|—–!?\n]+|\s[-‐]\s|'(?=\s)|(?<=\s)'")
+_SUBTITLE = re.compile(r"(?<=[^\W_]{3})\s*(?::|\?|\s[–—-])\s+")
+_SITE = re.compile(r"\s(?:[|–—·•-]|::|»)\s")
+_SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11})\)")
+_FIGURE = re.compile(r"\d|[ivx]+\Z")
+_YEAR = re.compile(r"(?<![\d.])(?P<year>(?:1[5-9]|20)\d\d)(?P<letter>[a-z](?![a-z]))?(?!\d)")
+_NAME_YEAR = re.compile(
+    r"(?P<names>[^\d]{2,80}?)[\s,(]{0,3}(?P<year>(?:1[5-9]|20)\d\d[a-z]?)\)?", re.IGNORECASE
+)
+_IN_NAME = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?(?![a-z\d])|[^\W\d_]+")
+# Names that files get when nobody names them, and where works appear.
+_NOBODYS = words("references", "NOBODYS_TITLES")
+_VENUES = words("references", "VENUES")
+_ARTICLES = words("references", "TITLE_ARTICLES")
+# What may stand among the names of authors, and what ends the first of them.
+_PARTICLES = words("references", "NAME_PARTICLES") | {"&"}
+_JOINING = words("function_words", "JOINING")
+
+
+class TitleMatch(NamedTuple):
+    """The sources that a title or authors and a year fit equally, and how."""
+
+    labels: tuple[str, ...] = ()
+    linked_by: LinkedBy = LinkedBy.TITLE
+
+
+class _Title(NamedTuple):
+    """One title of a source; not `whole` where only a part of it stands before a colon."""
+
+    label: str
+    words: tuple[str, ...]
+    year: str | None
+    author: str | None
+    whole: bool = True
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+
+class _Part(NamedTuple):
+    """A stretch of an entry between two signs, with the sign before it."""
+
+    words: tuple[str, ...]
+    before: str
+    raw: str
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it may be authors: few words, all but small ones with a capital."""
+        written = self.raw.split()
+        capital = (one[:1].isupper() or one.lower() in _PARTICLES for one in written)
+        return len(written) <= 7 and not any(map(str.isdigit, self.raw)) and all(capital)
+
+    @property
+    def is_figure(self) -> bool:
+        return not any(len(word) > 1 and word.isalpha() for word in self.words)
+
+
+class _Run(NamedTuple):
+    """Parts of an entry that may be its title; not `whole` where a colon comes next."""
+
+    words: tuple[str, ...]
+    first: int
+    whole: bool
+    year: str | None = None
+
+
+class Entry:
+    """What is written of a source, as titles, authors and years are looked for in it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text[:LONGEST]
+        self.words = words_of(self.text)
+        self.parts = list(_parts(self.text))[:_MOST_PARTS]
+        quoted = (words_of(one or other) for one, other in _QUOTED.findall(self.text))
+        self.quoted = [title for title in quoted if len(title) > 1]
+        # Years with the letter behind them, as in "2021a".
+        self.years = frozenset(found[0] for found in _YEAR.finditer(self.text))
+
+    @cached_property
+    def runs(self) -> list[_Run]:
+        """All that may be a title: what is quoted, and parts from where one may begin."""
+        found = [_Run(title, 0, True) for title in self.quoted]
+        for first in range(len(self.parts)):
+            if not self._may_begin(first):
+                continue
+            run: tuple[str, ...] = ()
+            for at in range(first, min(first + _MOST_RUN, len(self.parts))):
+                run += self.parts[at].words
+                after = self.parts[at + 1].before if at + 1 < len(self.parts) else ""
+                found.append(_Run(run, first, ":" not in after))
+                if len(run) > _SHORTEST_TITLE - 1 and _YEAR.fullmatch(run[-1]):
+                    found.append(_Run(run[:-1], first, True, run[-1]))
+        return found
+
+    def _may_begin(self, at: int) -> bool:
+        """Whether a title may begin here, and not go on: in quotes, after most colons."""
+        part = self.parts[at]
+        if at == 0:
+            return True
+        if ":" in part.before:
+            names = self.parts[:at]
+            short = len(names) == 1 and names[0].raw.isupper() and len(names[0].raw) > 2
+            return all(one.is_name or one.is_figure for one in names) and not short
+        return part.before.strip() != "," or not part.raw[:1].islower()
+
+    def begins_title(self, run: _Run) -> bool:
+        """Whether only authors and years stand before a run, and it names no venue."""
+        if run.words in self.quoted:
+            return True
+        if self.quoted or _VENUES.intersection(run.words[:4]):
+            return False
+        before = self.parts[: run.first]
+        dated = [at for at, one in enumerate(before) if _YEAR.fullmatch(one.words[0])]
+        return all(one.is_name or one.is_figure for one in before[dated[-1] if dated else 0 :])
+
+    @cached_property
+    def title(self) -> tuple[str, ...]:
+        """The words that seem to be its title: what is quoted, or the first that are no names."""
+        if self.quoted:
+            return self.quoted[0]
+        said = (one.words for one in self.parts if not (one.is_name or one.is_figure))
+        return next(said, ())
+
+    @cached_property
+    def first_author(self) -> tuple[str, ...]:
+        """The words of the first author's name."""
+        for part in self.parts[:3]:
+            if not part.is_name:
+                break
+            found: list[str] = []
+            for word in part.words:
+                if word in _JOINING:
+                    break
+                found += [word] if len(word) > 1 and word not in _PARTICLES else []
+            if found:
+                return tuple(found)
+        return ()
+
+    def is_called(self, surname: str, year: str) -> bool:
+        """Whether an author and a year mean it: the author leads it, and it has the year."""
+        lead = {word for part in self.parts[:3] for word in part.words[:6]}
+        years = self.years if len(year) > 4 else {one[:4] for one in self.years}
+        return surname in lead and year in years
+
+
+def _parts(text: str) -> Iterator[_Part]:
+    before, start = "", 0
+    for sign in (*_BREAK.finditer(text), None):
+        raw = text[start : sign.start() if sign else len(text)]
+        if said := words_of(raw):
+            yield _Part(said, before, raw.strip())
+            before = ""
+        if sign:
+            before, start = before + sign[0], sign.end()
+
+
+class TitleIndex:
+    """The titles, the first pages, the authors and the years of sources."""
+
+    def __init__(self, sources: Iterable[GivenSource]) -> None:
+        self._sources = {source.label: source for source in sources}
+        self._titles = [title for one in self._sources.values() for title in _titles_of(one)]
+        self._keys: dict[str, list[_Title]] = {}
+        self._having: dict[str, list[int]] = {}
+        counts = Counter(word for title in self._titles for word in set(title.words))
+        for at, title in enumerate(self._titles):
+            self._keys.setdefault(_key(title.words), []).append(title)
+            rare = sorted(set(title.words), key=lambda word: (counts[word], -len(word), word))
+            for word in rare[:_RAREST]:
+                self._having.setdefault(word, []).append(at)
+        self._lines: dict[str, set[str]] = {}
+        self._dated: dict[str, list[tuple[str, frozenset[str]]]] = {}
+        self._first_pages: dict[str, frozenset[str]] = {}
+        for source in self._sources.values():
+            for line in _lines_of(source.head):
+                self._lines.setdefault(line, set()).add(source.label)
+            for year, names in _authors_of(source):
+                self._dated.setdefault(year, []).append((source.label, names))
+
+    def find(self, text: str) -> TitleMatch:
+        """Return the sources that the title in a text, or its author and year, fit equally."""
+        entry = Entry(text)
+        ways = (self._written, self._on_first_page, self._misspelt, self._authored)
+        return next(filter(None, (way(entry) for way in ways)), TitleMatch())
+
+    def by_author(self, surname: str, year: str) -> TitleMatch:
+        """Return the sources that are called by an author and a year."""
+        fitting = {label for label, names in self._called(year) if surname in names}
+        return TitleMatch(_ordered(fitting), LinkedBy.AUTHOR)
+
+    def _written(self, entry: Entry) -> TitleMatch | None:
+        """The titles that stand in the entry, the longest and first of them."""
+        pairs = [
+            (run, title) for run in entry.runs for title in self._keys.get(_key(run.words), ())
+        ]
+        fitting = [(run, title) for run, title in pairs if _fits(run, title)]
+        if not fitting and (law := _law_in(entry.text)):
+            fitting = [(_Run(law, 0, True), title) for title in self._keys.get(_key(law), ())]
+        if not fitting:
+            return None
+        best = min((-len(_key(run.words)), run.first) for run, _ in fitting)
+        fitting = [one for one in fitting if (-len(_key(one[0].words)), one[0].first) == best]
+        titles = [title for _, title in fitting]
+        labels = {title.label for title in titles}
+        if len(labels) > 1:
+            labels = _told_apart(titles, entry.words)
+        sure = any(run.whole and title.whole for run, title in fitting)
+        return self._found(entry, labels, sure or len(titles[0].words) >= _TELLING)
+
+    def _on_first_page(self, entry: Entry) -> TitleMatch | None:
+        """The source whose first page has the entry's title as lines of their own."""
+        runs = [run for run in entry.runs if len(run.words) > 2 and entry.begins_title(run)]
+        for run in sorted(runs, key=lambda run: (not run.whole, -len(run.words))):
+            labels = self._lines.get(_key(run.words), set())
+            if 0 < len(labels) <= _MOST_ALIKE:
+                agreeing = {label for label in labels if self._agrees(entry, label)}
+                return self._found(entry, agreeing or labels, len(run.words) >= _TELLING)
+        return None
+
+    def _misspelt(self, entry: Entry) -> TitleMatch | None:
+        """The titles that a part of the entry is much like, if none other comes near."""
+        near = {at for word in set(entry.words) for at in self._having.get(word, ())}
+        scored = [(_likeness(self._titles[at], entry), self._titles[at]) for at in sorted(near)]
+        best = max((score for score, _ in scored), default=0.0)
+        if best < LIKE_ENOUGH:
+            return None
+        labels = {title.label for score, title in scored if score > best - MARGIN}
+        return self._found(entry, labels, sure=True)
+
+    def _authored(self, entry: Entry) -> TitleMatch | None:
+        """The source that is called by the first author and the year of an entry."""
+        called = {
+            label
+            for year in entry.years
+            for label, names in self._called(year)
+            if names.intersection(entry.first_author)
+        }
+        shares = {label: self._share(entry, label) for label in called}
+        best = max(shares.values(), default=0.0)
+        labels = {label for label, share in shares.items() if share == best}
+        if best < _DOUBTED or len(labels) > 1:
+            return None
+        return TitleMatch(
+            _ordered(labels), LinkedBy.AUTHOR if best >= _MEANT else LinkedBy.LIKENESS
+        )
+
+    def _found(self, entry: Entry, labels: set[str], sure: bool) -> TitleMatch:
+        """What was found; where the title says too little, the author or year must agree."""
+        sure = sure or all(self._agrees(entry, label) for label in labels)
+        return TitleMatch(_ordered(labels), LinkedBy.TITLE if sure else LinkedBy.LIKENESS)
+
+    def _called(self, year: str) -> list[tuple[str, frozenset[str]]]:
+        """The sources of a year; "2021a" may be any of 2021 where no letters are given."""
+        return self._dated.get(year) or self._dated.get(year[:4], [])
+
+    def _agrees(self, entry: Entry, label: str) -> bool:
+        """Whether a source has the year or the first author of an entry."""
+        source = self._sources[label]
+        if source.year and entry.years:
+            return source.year in {year[:4] for year in entry.years}
+        return bool(self._first_page(label).intersection(entry.first_author))
+
+    def _share(self, entry: Entry, label: str) -> float:
+        """How many words of an entry's title the first page of a source has."""
+        telling = [word for word in entry.title if len(word) > 3]
+        if not telling or not self._sources[label].head:
+            return _DOUBTED
+        return sum(word in self._first_page(label) for word in telling) / len(telling)
+
+    def _first_page(self, label: str) -> frozenset[str]:
+        if label not in self._first_pages:
+            source = self._sources[label]
+            named = " ".join((source.author or "", *_file_stems(source)))
+            found = (*words_of(source.head), *_IN_NAME.findall(" ".join(words_of(named))))
+            self._first_pages[label] = frozenset(found)
+        return self._first_pages[label]
+
+
+def read_author_and_year(name: str) -> tuple[str, str] | None:
+    """Return the first author and the year of "Okafor et al., 2021a", folded; else None."""
+    called = _NAME_YEAR.fullmatch(name.strip())
+    named = [word for word in words_of(called["names"]) if word not in _PARTICLES] if called else []
+    return (named[0], called["year"].lower()) if called and named else None
+
+
+def _key(said: Sequence[str]) -> str:
+    """A title as it is compared: hyphens, spaces and an article before it make no difference."""
+    return "".join(said[1:] if len(said) > 1 and said[0] in _ARTICLES else said)
+
+
+def _ordered(labels: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(labels, key=natural_key))
+
+
+def _law_in(text: str) -> tuple[str, ...]:
+    """The words of the law in a reference such as "§ 239 Abs. 2 HGB"."""
+    reference = parse_reference(text.strip(" .")) if "§" in text or "Art" in text else None
+    return words_of(reference.law) if reference and reference.law else ()
+
+
+def _file_stems(source: GivenSource) -> list[str]:
+    paths = [one for one in (source.identifier, *source.also) if not is_web_address(one)]
+    return [stem_of(file_name_of(path)) for path in paths]
+
+
+def _titles_of(source: GivenSource) -> list[_Title]:
+    """What a source is called: its titles, with and without site and subtitle, its file's name."""
+    stated = [*filter(None, (source.title, *source.titles))]
+    stated += [_SITE.split(name)[0] for name in stated if _SITE.search(name)]
+    short = [found for name in stated for found in _SHORT_NAME.findall(name)]
+    stated += [_SHORT_NAME.sub(" ", name) for name in stated if _SHORT_NAME.search(name)]
+    if not is_web_address(source.name):
+        stated.append(stem_of(source.name) if has_extension(source.name) else source.name)
+    stems = _file_stems(source)
+    stated += [*stems, *(part for stem in stems for part in stem.split(" - ") if part != stem)]
+    names = [*stated, *short, *filter(None, (source.abbreviation,))]
+    mains = [_SUBTITLE.split(name, maxsplit=1)[0] for name in stated if len(name) < LONGEST]
+    whole = dict.fromkeys(map(words_of, names), True)
+    parts = (said for main in mains if len(said := words_of(main)) > _SHORTEST_TITLE)
+    titles = dict.fromkeys(parts, False) | whole
+    return [
+        _Title(source.label, said, source.year, source.author, is_whole)
+        for said, is_whole in titles.items()
+        if _tells_something(said)
+    ]
+
+
+def _tells_something(said: Sequence[str]) -> bool:
+    telling = [word for word in said if not word.isdigit() and word not in _NOBODYS]
+    return sum(map(len, telling)) > 2
+
+
+def _lines_of(head: str) -> Iterator[str]:
+    """The first lines of a text, alone and with those that follow, as titles are compared."""
+    lines = [said for line in head.splitlines() if (said := words_of(line))][:_MOST_LINES]
+    for first in range(len(lines)):
+        run: tuple[str, ...] = ()
+        for line in lines[first : first + _LINES_OF_TITLE]:
+            run += line
+            if len(key := _key(run)) >= _SHORTEST_LINE:
+                yield key
+
+
+def _authors_of(source: GivenSource) -> Iterator[tuple[str, frozenset[str]]]:
+    """The years of a source, each with the names that may be its authors'."""
+    if source.year and source.author:
+        yield source.year, frozenset(words_of(source.author))
+    for stem in _file_stems(source):
+        said = _IN_NAME.findall(" ".join(words_of(stem)))
+        names = frozenset(word for word in said if word.isalpha() and len(word) > 1)
+        yield from ((word, names) for word in said if word[0].isdigit())
+
+
+def _fits(run: _Run, title: _Title) -> bool:
+    """Whether a title that stands in an entry is meant there."""
+    if run.year and title.year != run.year:
+        return False
+    # A short one must come first: further on it is the name of a journal or a place.
+    short = len(title.words) < _SHORTEST_TITLE or len(title.text) < _SHORTEST_LETTERS
+    return run.first == 0 if len(title.words) == 1 else not short or run.whole
+
+
+def _likeness(title: _Title, entry: Entry) -> float:
+    wanted = title.text
+    if len(wanted) < _SHORTEST_MISSPELT:
+        return 0.0
+    return max((_run_likeness(title, wanted, run) for run in entry.runs), default=0.0)
+
+
+def _run_likeness(title: _Title, wanted: str, run: _Run) -> float:
+    if abs(len(run.words) - len(title.words)) > 1:
+        return 0.0
+    score = fuzz.ratio(wanted, " ".join(run.words), score_cutoff=LIKE_ENOUGH - MARGIN)
+    if not score or {w for w in run.words if _FIGURE.match(w)} != {
+        w for w in title.words if _FIGURE.match(w)
+    }:
+        return 0.0
+    lacking = set(title.words).difference(run.words)
+    added = set(run.words).difference(title.words)
+    alike = all(_is_spelt_like(word, added) for word in lacking)
+    return score if alike and len(added) <= len(lacking) else 0.0
+
+
+def _is_spelt_like(word: str, others: Iterable[str]) -> bool:
+    """
+    Whether another word is this one with one letter wrong, missing, added or swapped.
+
+    The first letter must be the same, and short words must be right: "male" is not "female",
+    and "symmetric" is not "asymmetric".
+    """
+    if len(word) < _SHORTEST_TYPO:
+        return False
+    alike = (one for one in others if one[0] == word[0] and len(one) > 3)
+    return any(OSA.distance(word, one, score_cutoff=1) <= 1 for one in alike)
+
+
+def _told_apart(titles: Sequence[_Title], said: Sequence[str]) -> set[str]:
+    """The sources among those of one title whose year, else whose author, is named as well."""
+    left = list(titles)
+    for known in (_has_year, _has_author):
+        left = [title for title in left if known(title, said)] or left
+    return {title.label for title in left}
+
+
+def _has_year(title: _Title, said: Sequence[str]) -> bool:
+    return title.year is not None and title.year in said
+
+
+def _has_author(title: _Title, said: Sequence[str]) -> bool:
+    family = words_of((title.author or "").partition(",")[0])
+    return bool(family) and family[-1] in said
