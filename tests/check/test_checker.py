@@ -291,7 +291,7 @@ def test_a_word_report_is_checked(folder):
 
 
 def test_a_report_that_fails_raises_with_the_first_error(folder):
-    report = checked(folder, 'It says "something that nobody ever wrote" [S1].')
+    report = checked(folder, 'It says "something that nobody ever wrote" [S1].\n\n[S1] act.md')
 
     with pytest.raises(VerificationFailed, match="CE101"):
         report.raise_if_failed()

@@ -26,6 +26,9 @@ GOOD = """# Keeping records
 
 Digital records are kept unchanged for ten years [S1]. The study says that failures "fell from
 8.8 percent to 2.1 percent" [S2].
+
+[S1] act.md
+[S2] study.md
 """
 BAD = GOOD.replace("ten years [S1]", 'ten years, or "six years without change" [S1]')
 
@@ -39,6 +42,10 @@ def folder(here: Path) -> Path:
     (here / "good.md").write_text(GOOD, "utf-8")
     (here / "bad.md").write_text(BAD, "utf-8")
     return here
+
+
+def _with_another_quote(text: str) -> str:
+    return text.replace("\n\n[S1]", '\n\nAnd "quite another quotation here" [S1].\n\n[S1]')
 
 
 def codes(result) -> list[str]:
@@ -258,6 +265,7 @@ def test_the_report_itself_is_no_source(cite, folder):
 
 
 def test_the_order_of_names_is_said_where_nothing_else_tells(cite, folder):
+    (folder / "good.md").write_text(GOOD.partition("\n\n[S1]")[0], "utf-8")
     result = cite("check", "good.md", "--sources", "docs")
 
     assert "1 is act.md" in result.stdout
@@ -281,7 +289,7 @@ def test_what_is_in_the_baseline_does_not_fail_again(cite, folder):
     known = cite("check", "bad.md", *with_baseline)
     (folder / "bad.md").write_text("A new first line of prose.\n\n" + BAD, "utf-8")
     moved = cite("check", "bad.md", *with_baseline)
-    (folder / "bad.md").write_text(BAD + 'And "quite another quotation here" [S1].\n', "utf-8")
+    (folder / "bad.md").write_text(_with_another_quote(BAD), "utf-8")
     new = cite("check", "bad.md", *with_baseline, code=1)
 
     assert "known from the baseline" in known.stdout
@@ -292,7 +300,7 @@ def test_what_is_in_the_baseline_does_not_fail_again(cite, folder):
 def test_only_findings_of_the_last_run_are_shown_when_asked(cite, folder):
     cite("check", "bad.md", "--sources", "docs", "--lf", code=2)
     cite("check", "bad.md", "--sources", "docs", code=1)
-    (folder / "bad.md").write_text(BAD + 'And "quite another quotation here" [S1].\n', "utf-8")
+    (folder / "bad.md").write_text(_with_another_quote(BAD), "utf-8")
     result = cite("check", "bad.md", "--sources", "docs", "--lf", "--output-format", "json", code=1)
 
     assert "six years" in result.stdout

@@ -5,12 +5,13 @@ from typing import TypeVar
 
 from citation_engine.audit import coverage, markers, quotes, sources, support
 from citation_engine.audit.audit_input import AuditInput
-from citation_engine.model.checked import Checked
-from citation_engine.model.finding import Finding
+from citation_engine.model.checked import Checked, LinkedBy
+from citation_engine.model.finding import Finding, Level
 
 Check = Callable[[AuditInput], Iterator[Finding]]
 
 CHECKS: tuple[Check, ...] = (
+    markers.shifted,
     markers.unknown,
     markers.ambiguous,
     markers.malformed,
@@ -40,7 +41,23 @@ def audit(given: AuditInput) -> list[Finding]:
     as a whole or its sources come last.
     """
     found = (finding for check in CHECKS for finding in check(given))
-    return in_order(found, [checked.claim.id for checked in given.claims])
+    guessed = {
+        (claim.claim.id, one.source): one.linked_by
+        for claim in given.claims
+        for one in claim.citations
+        if one.linked_by.is_guess
+    }
+    softened = (_on_guess(one, guessed.get((one.claim or "", one.source or ""))) for one in found)
+    return in_order(softened, [checked.claim.id for checked in given.claims])
+
+
+def _on_guess(finding: Finding, linked_by: LinkedBy | None) -> Finding:
+    """What is wrong with a source that was only guessed at is no error, and says so."""
+    if linked_by is None or finding.level is not Level.ERROR:
+        return finding
+    said = f"{finding.message} The source is a guess, by {linked_by.value}."
+    fix = "Say which source is meant in the reference list or with a sources map."
+    return finding.model_copy(update={"level": Level.WARNING, "message": said, "help": fix})
 
 
 def in_order(findings: Iterable[Finding], claims: Sequence[str] = ()) -> list[Finding]:
@@ -50,7 +67,10 @@ def in_order(findings: Iterable[Finding], claims: Sequence[str] = ()) -> list[Fi
 
 
 def _order(finding: Finding, places: Mapping[str, int]) -> tuple[int, int, str, str, str]:
-    if finding.span is not None:
+    if finding.code == "CE013":
+        # It says why much of the rest is wrong.
+        part, place = -1, 0
+    elif finding.span is not None:
         part, place = 0, finding.span.start
     else:
         # The claims of a draft that is no running text may have no span.

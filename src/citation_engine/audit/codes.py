@@ -47,6 +47,7 @@ _ALL = (
     Code("CE010", "bad-ignore", _W, "An ignore has no reason or no known code, so it is void."),
     Code("CE011", "unused-ignore", _I, "An ignore matches no finding."),
     Code("CE012", "unused-reference", _I, "No marker points to an entry of the reference list."),
+    Code("CE013", "numbers-shifted", _W, "The numbers seem to be those of other sources."),
     Code("CE101", "quote-not-found", _E, "The quoted words are not in the source."),
     Code("CE102", "quote-altered", _E, "The quoted words are nearly, not exactly, in the source."),
     Code(

@@ -1,16 +1,18 @@
 """Checks the markers of a draft: where they point, how they are written and numbered (CE0xx)."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from citation_engine.audit.audit_input import AuditInput
 from citation_engine.audit.codes import make_finding
+from citation_engine.audit.states import citation_state
 from citation_engine.display import one_line
 from citation_engine.markers.numbers import locator_start
 from citation_engine.markers.page import Page
 from citation_engine.markers.reading import find_markers
-from citation_engine.model.checked import Link
+from citation_engine.model.checked import ClaimState, Link, LinkedBy
 from citation_engine.model.draft import DraftFormat, Marker, Reference
 from citation_engine.model.finding import Edit, Finding
 from citation_engine.model.passage import Span
@@ -18,6 +20,7 @@ from citation_engine.model.passage import Span
 SHOWN = 60
 _CORRECT = "Correct the marker, or give the source it means."
 _MOST_CANDIDATES = 5
+_FEWEST_SHIFTED, _MOST_SHIFTED = 3, 10
 _SIDECAR = "sidecar"
 # How a sidecar says that the path of an entry is wrong, and not its numbers.
 _WRONG_PATH = re.compile(r"Its path|It has no path")
@@ -33,37 +36,100 @@ _OPENED = re.compile(
 
 
 def unknown(given: AuditInput) -> Iterator[Finding]:
-    """Markers that point to no known source (CE001)."""
-    for link in given.links:
-        if link.marker.problem or link.sources or link.candidates:
+    """What markers point to and nobody knows (CE001), once with all its places."""
+    for links in _unlinked(given):
+        link = links[0]
+        if link.candidates:
             continue
-        yield make_finding(
-            "CE001",
-            " ".join([_points_nowhere(link), one_line(link.problem, 300)]).strip(),
-            " ".join(filter(None, [_CORRECT, _known(given, link.marker)])),
-            span=link.marker.span,
-            claim=given.claim_of(link.marker),
-            marker=link.marker.text,
+        said = [_points_nowhere(link), one_line(link.problem, 300), _times(links)]
+        known = _known(given, link.marker)
+        yield _about(
+            *(given, "CE001", links, " ".join(filter(None, said))),
+            " ".join(filter(None, [_CORRECT, known])),
         )
 
 
 def ambiguous(given: AuditInput) -> Iterator[Finding]:
-    """Markers that fit several sources, so that nobody can tell which is meant (CE007)."""
-    for link in given.links:
-        if link.marker.problem or link.sources or not link.candidates:
+    """What fits several sources, so that nobody can tell which is meant (CE007)."""
+    for links in _unlinked(given):
+        names = [f"{label} ({given.called(label)})" for label in links[0].candidates]
+        if not names:
             continue
-        names = [f"{label} ({given.called(label)})" for label in link.candidates]
         shown = ", ".join(names[:_MOST_CANDIDATES])
         more = len(names) - _MOST_CANDIDATES
-        yield make_finding(
-            "CE007",
-            f"{_shown(link.marker)} fits {len(names)} sources: {shown}"
-            + (f" and {more} more." if more > 0 else "."),
+        fits = f"{_shown(links[0].marker)} fits {len(names)} sources: {shown}"
+        said = fits + (f" and {more} more." if more > 0 else ".")
+        yield _about(
+            *(given, "CE007", links, " ".join(filter(None, [said, _times(links)]))),
             "Say which one is meant with a sources map, or name it in the reference list.",
-            span=link.marker.span,
-            claim=given.claim_of(link.marker),
-            marker=link.marker.text,
         )
+
+
+def _unlinked(given: AuditInput) -> list[list[Link]]:
+    """The links that led to no source, those together that point to the same."""
+    found: dict[tuple[object, ...], list[Link]] = {}
+    for link in given.links:
+        if not link.marker.problem and not link.sources:
+            own = link.marker.span if not link.target else None
+            key = (link.reference or link.target, link.problem, link.candidates, own)
+            found.setdefault(key, []).append(link)
+    return list(found.values())
+
+
+def _times(links: Sequence[Link]) -> str:
+    places = {link.marker.span for link in links}
+    return f"It is cited {len(places)} times." if len(places) > 1 else ""
+
+
+def _about(given: AuditInput, code: str, links: Sequence[Link], message: str, help: str) -> Finding:
+    marker = links[0].marker
+    places = tuple(dict.fromkeys(link.marker.span for link in links))
+    return make_finding(
+        code,
+        message,
+        help,
+        span=marker.span,
+        places=places if len(places) > 1 else (),
+        claim=given.claim_of(marker),
+        marker=marker.text,
+    )
+
+
+def shifted(given: AuditInput) -> Iterator[Finding]:
+    """
+    Numbers that seem to be those of other sources (CE013).
+
+    It is so where for most of the numbers another source has what the cited one lacks, and
+    another one for each: then the markers and the list do not go together.
+    """
+    better: dict[str, Counter[str]] = {}
+    held: set[str] = set()
+    first: Marker | None = None
+    for citation in (one for claim in given.claims for one in claim.citations):
+        for link in given.links_of(citation.marker) if citation.marker else ():
+            if link.number is None or citation.source not in link.sources:
+                continue
+            if citation.verdict is not None and citation.verdict.better is not None:
+                better.setdefault(link.target, Counter())[citation.verdict.better.label] += 1
+                first = first or link.marker
+            elif citation_state(citation) is ClaimState.SUPPORTED:
+                held.add(link.target)
+    moved = {number: count.most_common(1)[0][0] for number, count in better.items()}
+    if first is None or len(set(moved.values())) < _FEWEST_SHIFTED or len(moved) <= len(held):
+        return
+    listed = [
+        f"[{number}] → {label} ({given.called(label)})"
+        for number, label in sorted(moved.items(), key=lambda one: int(one[0]))
+    ]
+    more = len(listed) - _MOST_SHIFTED
+    yield make_finding(
+        "CE013",
+        f"The numbers seem shifted: {', '.join(listed[:_MOST_SHIFTED])}"
+        + (f" and {more} more." if more > 0 else "."),
+        "Number the reference list as the markers do, then check again.",
+        span=first.span,
+        marker=first.text,
+    )
 
 
 def malformed(given: AuditInput) -> Iterator[Finding]:
@@ -179,10 +245,13 @@ def gaps(given: AuditInput) -> Iterator[Finding]:
 
     A number is not left out when a source or an entry of the reference list has it: that is
     an unused source or reference, and has its own code. Numbers that point nowhere do not
-    count, since they are reported as such.
+    count, since they are reported as such, and neither do those that a sources map explains.
     """
+    mapped = {link.marker.dialect for link in given.links if link.linked_by is LinkedBy.MAP}
     for dialect in (*_FROM_SESSION, *_RENUMBERED):
         markers = [one for one in given.draft.markers if one.dialect == dialect]
+        if dialect in mapped:
+            continue
         used = {number for one in markers for number in _known_numbers(given, one)}
         listed = _listed(given, dialect)
         numbers = used | set(listed)

@@ -41,7 +41,13 @@ def claim_state(claim: Claim, citations: Sequence[CheckedCitation]) -> ClaimStat
 
 
 def citation_state(citation: CheckedCitation) -> ClaimState:
-    """Return what one citation says about its claim."""
+    """Return what one citation says about its claim; on a guessed source nothing fails."""
+    state = _stated(citation)
+    failing = state in (ClaimState.FAILED, ClaimState.CONTRADICTED)
+    return ClaimState.UNDECIDED if failing and citation.linked_by.is_guess else state
+
+
+def _stated(citation: CheckedCitation) -> ClaimState:
     verdict = citation.verdict
     if verdict is None:
         return ClaimState.NOT_CHECKED

@@ -198,11 +198,13 @@ def _misattributed(
     """Another source that has what the cited one has not (CE205)."""
     what = "has the quoted words" if better.what == "words" else "carries the claim"
     where = one_line(better.passage.where, SHOWN)
+    known = better.label in given.by_label
+    name = given.called(better.label) if known else one_line(better.name, SHOWN)
     return _about(
         claim,
         citation,
         "CE205",
-        f"{one_line(better.name, SHOWN)} ({better.label}) {what}"
+        f"{name} ({better.label}) {what}"
         f"{', ' + where if where else ''}; {given.called(citation.source)} does not.",
         f"Cite {better.label} instead, if that is the source that is meant.",
         evidence=better.passage,

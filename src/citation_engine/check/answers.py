@@ -8,7 +8,7 @@ from citation_engine.check.claims import cite_claim
 from citation_engine.display import one_line
 from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.matching import SourceIndex, SourceMatch, match_source
-from citation_engine.model.checked import CitedClaim, Link, LinkedBy
+from citation_engine.model.checked import CheckedReference, CitedClaim, Link, LinkedBy
 from citation_engine.model.draft import Answer, AnswerCitation, AnswerSource, Draft, Marker
 from citation_engine.model.passage import Span
 from citation_engine.model.source import Source
@@ -25,6 +25,7 @@ class LinkedDraft:
     links: tuple[Link, ...]
     notes: tuple[str, ...]
     unanchored: tuple[Unanchored, ...] = ()
+    references: tuple[CheckedReference, ...] = ()
 
 
 def link_answer(

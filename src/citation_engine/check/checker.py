@@ -19,8 +19,9 @@ from citation_engine.check.report import CheckOptions, CheckReport
 from citation_engine.collect.files import list_things, read_bytes
 from citation_engine.collect.identity import shown_path
 from citation_engine.errors import CitationError, SourceNotFound
-from citation_engine.formats.plain import lone_surrogate_at
+from citation_engine.formats.plain import decode, lone_surrogate_at
 from citation_engine.hashing import sha256_hex
+from citation_engine.link.bibliography import JSON_NAME, SUFFIXES, read_bibliography
 from citation_engine.link.names import natural_key
 from citation_engine.link.sources_map import read_sources_map
 from citation_engine.ports import Judge
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 # Raise it whenever a check of the same bytes may come out otherwise.
 RESULT_VERSION = 5
 RESULTS_BYTES = 128 * 1024**2
+BIBLIOGRAPHY_BYTES = 20 * 1024**2
 PathLikes = str | PathLike[str] | Sequence[str | PathLike[str]]
 Progress = Callable[[str, int, int], None]
 
@@ -101,8 +103,10 @@ class Checker:
                 " ".join([nothing, *listing.notes]),
                 fix="Name files, folders or addresses that the report cites.",
             )
+        self._bibliographies = [one for one in listing.things if _is_bibliography(Path(one))]
         self.sources = sorted(
-            listing.things, key=lambda what: (*natural_key(Path(what).name), what)
+            set(listing.things) - set(self._bibliographies) or listing.things,
+            key=lambda what: (*natural_key(Path(what).name), what),
         )
         self._left_out = listing.notes
         self._settings = replace(settings or Settings.from_env(), file_roots=None)
@@ -146,6 +150,8 @@ class Checker:
     ) -> CheckReport:
         """Hold one report against the sources."""
         options = options or CheckOptions(numbered=False)
+        beside = bibliographies_beside(Path(report))
+        options = with_bibliography(options, [*beside, *map(Path, self._bibliographies)])
         key = self._key(Path(report), options) if self._cache else None
         earlier = self._results.get(key) if key else None
         if earlier is not None:
@@ -223,6 +229,35 @@ class Checker:
         facts.append(self._settings.max_quote)
         asked = json.dumps([*facts, asdict(options)], default=str, sort_keys=True)
         return sha256_hex(asked)
+
+
+def bibliographies_beside(report: Path) -> list[Path]:
+    """The bibliographies in the folder of a report, whose keys it may cite."""
+    try:
+        return sorted(one for one in report.resolve().parent.iterdir() if _is_bibliography(one))
+    except OSError:
+        return []
+
+
+def with_bibliography(options: CheckOptions, files: Sequence[Path]) -> CheckOptions:
+    """The options with the entries of these bibliographies."""
+    entries = []
+    for path in dict.fromkeys(one.resolve() for one in files):
+        try:
+            text = decode(read_bytes(path, BIBLIOGRAPHY_BYTES))[0]
+        except CitationError:
+            continue
+        entries += read_bibliography(text, path.name)
+    return replace(options, bibliography=tuple(entries))
+
+
+def _is_bibliography(path: Path) -> bool:
+    named = path.suffix.lower() == ".json" and JSON_NAME.search(path.stem)
+    if path.suffix.lower() in SUFFIXES:
+        return path.is_file()
+    if not named or not path.is_file() or path.stat().st_size > BIBLIOGRAPHY_BYTES:
+        return False
+    return bool(read_bibliography(path.read_text("utf-8", "replace"), path.name))
 
 
 def with_notes(report: CheckReport, notes: Sequence[str]) -> CheckReport:

@@ -21,6 +21,7 @@ from citation_engine.check.report_file import ReportFile
 from citation_engine.collect.identity import shown_path
 from citation_engine.link.candidate_sources import GivenSource, given_source
 from citation_engine.link.drafts.reading import read_draft
+from citation_engine.link.names import told_apart
 from citation_engine.link.resolve import resolve
 from citation_engine.markers.stated import stated_place
 from citation_engine.model.checked import CheckedClaim, CheckedSource, CitedClaim, Link, LinkedBy
@@ -91,12 +92,13 @@ class DraftCheck:
             mapping=options.sources_map,
             numbered=options.numbered,
             citations={id: label for id, (_, label) in made_before.items()},
+            bibliography=options.bibliography,
         )
         cited = [
             _as_cited_before(one, made_before)
             for one in _cited_claims(self.draft, resolution.links, by_label)
         ]
-        return LinkedDraft(cited, resolution.links, resolution.notes)
+        return LinkedDraft(cited, resolution.links, resolution.notes, (), resolution.references)
 
     def _known(self, source: Source) -> GivenSource:
         """What a marker may name a source by: what it says of itself, and its first words."""
@@ -133,6 +135,7 @@ class DraftCheck:
             draft=self.draft,
             draft_sha256=self._report.sha256 or hashlib.sha256(text).hexdigest(),
             claims=given.claims,
+            references=self._linked.references,
             sources=given.sources,
             findings=tuple(chosen),
             ignored=kept.ignored,
@@ -145,6 +148,7 @@ class DraftCheck:
 
     def _described(self) -> Iterator[CheckedSource]:
         used = {one.source.label for one in self.cited}
+        names = told_apart((one.label, one.name, one.identifier) for one in self.sources)
         for source in self.sources:
             snapshot = self._library.snapshot(source)
             known = given_source(source)
@@ -152,7 +156,7 @@ class DraftCheck:
             page = source.identifier if source.type is SourceType.WEBSITE else None
             yield CheckedSource(
                 label=source.label,
-                name=source.name,
+                name=names[source.label],
                 identifier=source.identifier,
                 media_type=snapshot.media_type if snapshot else "",
                 state=source.state,

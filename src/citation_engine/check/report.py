@@ -13,6 +13,7 @@ from citation_engine.audit.codes import check_selection
 from citation_engine.errors import CitationError, MissingExtra, VerificationFailed
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim, ClaimState
+from citation_engine.model.draft import Reference
 from citation_engine.model.finding import Finding, Level
 from citation_engine.ports import Dialect, Output, Provider
 from citation_engine.settings import Settings
@@ -64,6 +65,8 @@ class CheckOptions:
     numbered: bool = True
     # Other paths of sources, by their labels: files with the very same content.
     also: Mapping[str, Sequence[str]] | None = None
+    # The entries of bibliographies beside the report, by their keys.
+    bibliography: Sequence[Reference] = ()
     min_coverage: float | None = None
     select: Sequence[str] = ()
     ignore: Sequence[str] = ()

@@ -113,6 +113,7 @@ SHOWING = _options(
         help="Write another format to a file as well; can be repeated.",
     ),
     click.option("--step-summary", metavar="FILE", help="Add a summary in Markdown to a file."),
+    click.option("--references", is_flag=True, help="Print what each reference means, and how."),
     click.option("--show-sources", is_flag=True, help="End with a table of the sources."),
     click.option("--language", type=click.Choice(["en", "de"]), help="Of our own words."),
     click.option("--no-progress", is_flag=True, help="Show no progress."),

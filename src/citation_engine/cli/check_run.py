@@ -23,6 +23,7 @@ from citation_engine.cli.failures import Exit, code_of, say_problem
 from citation_engine.cli.output import counted, read_text, write_bytes, write_text
 from citation_engine.collect.files import list_things
 from citation_engine.collect.identity import shown_path
+from citation_engine.display import one_line
 from citation_engine.errors import CitationError
 from citation_engine.formats.plain import decode
 from citation_engine.hashing import sha256_hex
@@ -338,6 +339,10 @@ class CheckRun:
     def _print(self, reports: Sequence[CheckReport]) -> None:
         chosen, output = self._chosen, self._call.output
         form = chosen["output_format"]
+        if chosen["references"]:
+            for report in reports:
+                output.raw(references_table(report))
+            return
         for also, path in self._also:
             write_text(path, self._rendered(reports, also))
         if chosen["step_summary"]:
@@ -395,6 +400,32 @@ class CheckRun:
             yield shown.step
         finally:
             shown.clear()
+
+
+def references_table(report: CheckReport) -> str:
+    """What each reference of a report means, a line each, below how many there are."""
+    count = report.reference_counts
+    head = (
+        f"{counted(count['all'], 'reference')}: {count['found']} found, {count['guessed']} guessed,"
+        f" {count['missing']} without a file"
+    )
+    rows = [("reference", "source", "how found", "entry")]
+    for one in report.references:
+        sources = [report.source(label) for label in one.sources]
+        named = ", ".join(f"{source.label} {source.name}" for source in sources if source)
+        how = (one.linked_by.value if one.linked_by else "") + (" (guess)" if one.is_guess else "")
+        rows.append((one.label or "-", named or "-", how or "-", one.entry or one.problem))
+    widths = [min(40, max(len(row[at]) for row in rows)) for at in range(3)]
+    lines = (
+        "  ".join(
+            (
+                *(one_line(c, w).ljust(w) for c, w in zip(row, widths, strict=False)),
+                one_line(row[3], 80),
+            )
+        )
+        for row in rows
+    )
+    return "\n".join((head, *(line.rstrip() for line in lines))) + "\n"
 
 
 _Check = Any

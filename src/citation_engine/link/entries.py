@@ -1,13 +1,16 @@
-"""Finds the entry of a draft's own lists that a marker means, where the draft has such a list."""
+"""Finds the entry that a marker means, in the draft's own lists or in a bibliography beside it."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from citation_engine.display import one_line
 from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.language.tokens import lower
+from citation_engine.link.bibliography import entries_by_key
 from citation_engine.link.names import label_of, number_in
+from citation_engine.link.titles import Entry, read_authors_and_year
 from citation_engine.model.draft import Draft, Marker, Reference
 
 _FOOTNOTES, _LINKS = "footnotes", "links"
@@ -15,10 +18,11 @@ _NOTE = "[^"
 
 
 class EntryFound(NamedTuple):
-    """The entry that a label means; or why a list that should have it has not."""
+    """The entry that a label means; those it may mean; or why a list lacks what it should have."""
 
     reference: Reference | None = None
     problem: str = ""
+    several: tuple[Reference, ...] = ()
 
 
 class _List(NamedTuple):
@@ -39,10 +43,11 @@ class Entries:
     What a draft's lists of references and footnotes say, by label.
 
     Footnotes explain `[^1]` and lists explain the other markers. Only where a draft has no
-    marker of the kind a list is for, that list may explain the other kind.
+    marker of the kind a list is for, that list may explain the other kind. Keys that none of
+    them has are looked up in the bibliography.
     """
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, bibliography: Sequence[Reference] = ()) -> None:
         self._spans = sorted(reference.span for reference in draft.references)
         notes = [one for one in draft.references if _is_note(draft.text, one)]
         listed = [one for one in draft.references if not _is_note(draft.text, one)]
@@ -50,6 +55,8 @@ class Entries:
         self._listed = _list("reference", listed)
         kinds = {marker.dialect for marker in draft.markers if not self.have(marker)}
         self._notes_are_free = _FOOTNOTES not in kinds
+        self._keys = entries_by_key(bibliography)
+        self._all = [*draft.references, *bibliography]
         self._repeated = False
         self._counted = False
 
@@ -64,15 +71,33 @@ class Entries:
             return EntryFound()
         by_number = any(number_in(label) for label in labels)
         which = self._for(dialect, by_number=by_number)
-        if which is None:
-            return EntryFound()
-        for label in labels:
-            found = which.entries.get(lower(label), [])
+        for label in labels if which else ():
+            found = which.entries.get(lower(label), []) if which else []
             if len(found) > 1:
                 return self._one_of(found, at)
             if found:
                 return EntryFound(found[0])
-        return self._by_place(which, labels)
+        if not by_number and (named := self._by_name(labels)):
+            return named
+        return self._by_place(which, labels) if which else EntryFound()
+
+    def _by_name(self, labels: Sequence[str]) -> EntryFound | None:
+        """The entry of a key in the bibliography, or that of an author and a year."""
+        found = [one for label in labels for one in self._keys.get(label.casefold(), ())]
+        called = None if found else read_authors_and_year(labels[0])
+        if called:
+            authors, year = called
+            fitting = [one for one, entry in self._read if entry.is_called(authors[:1], year)]
+            found = [one for one, entry in self._read if entry.is_called(authors, year)] or fitting
+        found = list({one.text: one for one in found}.values())
+        if len(found) > 1:
+            problem = f"{one_line(labels[0], 80)} fits {len(found)} entries of the list."
+            return EntryFound(problem=problem, several=tuple(found))
+        return EntryFound(found[0]) if found else None
+
+    @cached_property
+    def _read(self) -> list[tuple[Reference, Entry]]:
+        return [(one, Entry(one.text)) for one in self._all]
 
     def notes(self) -> Iterator[str]:
         """What a reader must know about how entries were found."""

@@ -27,7 +27,7 @@ from citation_engine.link.names import (
     without_addresses,
     words_of,
 )
-from citation_engine.link.titles import TitleIndex, read_author_and_year
+from citation_engine.link.titles import TitleIndex, read_authors_and_year
 from citation_engine.model.checked import LinkedBy
 from citation_engine.model.passage import Value
 from citation_engine.urls import is_web_address
@@ -134,7 +134,7 @@ class SourceIndex:
         found = self._files.get(folded_name(name)) or self._stems.get(folded_name(name)) or set()
         if match := _decided([found], LinkedBy.FILE_NAME, "file name"):
             return match
-        called = read_author_and_year(name)
+        called = read_authors_and_year(name)
         labels, by = self._titles.by_author(*called) if called else self._titles.find(name)
         return (
             _decided([set(labels)], by, "author and the year" if called else "name")

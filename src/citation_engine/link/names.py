@@ -6,6 +6,7 @@ Names come from anywhere, so nothing here takes more than linear time, and nothi
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from urllib.parse import unquote, urlsplit
 
 from citation_engine.language.fold import fold
@@ -219,6 +220,29 @@ def host_of(address: str) -> str:
     """Return the host of an address, without `www.`."""
     keys = address_keys(address)
     return re.split(r"[/?]", keys[1])[0] if keys else ""
+
+
+def told_apart(named: Iterable[tuple[str, str, str]]) -> dict[str, str]:
+    """
+    Return the names by which sources are shown, from their labels, names and paths.
+
+    Of files with one name each has as many of its folders before it as tell them apart.
+    """
+    alike: dict[str, list[tuple[str, list[str]]]] = {}
+    for label, name, path in named:
+        folders = [] if is_web_address(path) else re.split(r"[/\\]", path)[:-1]
+        alike.setdefault(name, []).append((label, folders))
+    shown: dict[str, str] = {}
+    for name, same in alike.items():
+        depth, deepest = 0, max(len(folders) for _, folders in same)
+        while depth < deepest and len({tuple(_last(f, depth)) for _, f in same}) < len(same):
+            depth += 1
+        shown |= {label: "/".join((*_last(folders, depth), name)) for label, folders in same}
+    return shown
+
+
+def _last(folders: list[str], depth: int) -> list[str]:
+    return folders[-depth:] if depth else []
 
 
 def _size(digits: str) -> tuple[int, str]:

@@ -24,6 +24,7 @@ from citation_engine.link.reference_words import (
 from citation_engine.model.draft import Reference
 from citation_engine.model.passage import Span
 
+_LINE = re.compile(r"(?:(?<=[\r\n])|\A)(?!(?<=\r)\n)[^\r\n]*")
 _BULLET = r"[ \t>]*+(?:(?:[-+*•‣]|–(?=\s))[ \t]++)?+"
 _NAME = r"\^?(?:[sS][ \t]?[:：][ \t]?)?[\w][\w.:+-]{0,60}"
 # The label of an entry in brackets; before it, models also number their entries.
@@ -122,12 +123,10 @@ def find_lists(text: str, *, markdown: bool) -> list[ReferenceList]:
 def _lines(text: str, *, markdown: bool) -> list[ListLine]:
     code = [span for span in find_code(text) if "\n" in span.of(text)] if markdown else []
     found: list[ListLine] = []
-    start = 0
-    for written in text.split("\n"):
-        end = start + len(written)
+    for line in _LINE.finditer(text):
+        start, end = line.span()
         inside = bool(code) and is_sheltered(code, start, end + 1)
-        found.append(ListLine(start, written.rstrip("\r"), inside))
-        start = end + 1
+        found.append(ListLine(start, line[0], inside))
     if found[0].text.startswith("\ufeff"):
         found[0] = ListLine(1, found[0].text[1:], found[0].is_code)
     return found

@@ -8,21 +8,31 @@ nothing: a number that the draft's own list explains never falls through to a gu
    Then the file that the marker itself names, as `【4:0†noise.pdf】` does.
 2. A citation, for `[1]` and `[cite_1]` in a session that has citations made by a tool.
 3. The session's number, for `[S1]` and its kin.
-4. The draft's own list of references or footnote, by what it says.
+4. The draft's own list of references or footnote, or a bibliography beside it, by what it says.
 5. The address of a link.
-6. With none of these, the order of the sources' names.
+6. With none of these, the only source, or the number in a file's name.
+   Failing that the order of the sources' names, which is a guess.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from citation_engine.display import one_line
+from citation_engine.language.vocabulary import pattern
 from citation_engine.link.candidate_sources import GivenSource
-from citation_engine.link.entries import Entries
+from citation_engine.link.entries import Entries, EntryFound
 from citation_engine.link.matching import SourceIndex, SourceMatch, shown_source
-from citation_engine.link.names import has_extension, label_of, natural_key, number_in
-from citation_engine.model.checked import Link, LinkedBy
+from citation_engine.link.names import (
+    file_name_of,
+    has_extension,
+    label_of,
+    natural_key,
+    number_in,
+)
+from citation_engine.model.checked import CheckedReference, Link, LinkedBy
 from citation_engine.model.draft import Draft, Marker, Reference
 from citation_engine.model.passage import Value
 
@@ -33,6 +43,11 @@ CITATION_DIALECTS = frozenset(("numeric", "named"))
 _LINKS, _NAMED, _NUMERIC = "links", "named", "numeric"
 _MOST_LISTED = 40
 _DAGGER = "†"
+_FILE_NUMBER = re.compile(
+    rf"(?:{pattern('references', 'MARKER_LABELS')}|s)?[\s_\[(-]{{0,2}}"
+    r"0*(?P<number>[0-9]{1,3})(?![0-9]|\.[0-9])",
+    re.IGNORECASE,
+)
 _DOCUMENT = re.compile(r"\.(?:pdf|docx?|pptx?|xlsx?|epub|md|txt|html?|csv|json)\Z", re.IGNORECASE)
 
 
@@ -41,6 +56,7 @@ class Resolution(Value):
 
     links: tuple[Link, ...] = ()
     notes: tuple[str, ...] = ()
+    references: tuple[CheckedReference, ...] = ()
 
 
 class _Target(NamedTuple):
@@ -76,6 +92,7 @@ def resolve(
     mapping: Mapping[str, str] | None = None,
     citations: Mapping[int, str] | None = None,
     numbered: bool = False,
+    bibliography: Sequence[Reference] = (),
 ) -> Resolution:
     """
     Return what each marker of a draft means.
@@ -86,9 +103,12 @@ def resolve(
         mapping: What markers mean, by label, as `read_sources_map` gives it.
         citations: The source of each citation that the session has.
         numbered: Whether the sources are those of a session, so that `S1` is its first one.
+        bibliography: The entries of bibliographies beside the draft, by their keys.
 
     """
-    return _Resolver(draft, SourceIndex(sources), mapping, citations, numbered).resolution()
+    entries = Entries(draft, bibliography)
+    index = SourceIndex(sources)
+    return _Resolver(draft, index, mapping, citations, numbered, entries).resolution()
 
 
 class _Resolver:
@@ -101,23 +121,58 @@ class _Resolver:
         mapping: Mapping[str, str] | None,
         citations: Mapping[int, str] | None,
         numbered: bool,
+        entries: Entries,
     ) -> None:
         self._draft = draft
         self._index = index
         self._mapping = {label_of(key): value for key, value in (mapping or {}).items()}
         self._citations = citations or {}
         self._numbered = numbered
-        self._entries = Entries(draft)
+        self._entries = entries
         self._by_number = {one.number: one.label for one in index.sources if one.number}
         ordered = enumerate(name_order(index.sources), 1)
         self._in_order = {at: source.label for at, source in ordered}
-        self._known: dict[tuple[_Target, Reference | None], _Answer] = {}
+        self._in_names = _numbers_in_names(index.sources)
+        self._known: dict[tuple[_Target, EntryFound], _Answer] = {}
         self._mapped: set[str] = set()
         self._ordered: dict[int, str] = {}
 
     def resolution(self) -> Resolution:
         links = [link for marker in self._draft.markers for link in self._links(marker)]
-        return Resolution(links=tuple(links), notes=tuple(self._notes()))
+        references = self._references(links)
+        return Resolution(
+            links=tuple(links), notes=tuple(self._notes()), references=tuple(references)
+        )
+
+    def _references(self, links: Sequence[Link]) -> Iterator[CheckedReference]:
+        """What the draft refers to: what its markers mean, then the entries nothing cites."""
+        grouped: dict[tuple[str, Reference | None], list[Link]] = {}
+        for link in links:
+            if not link.marker.problem:
+                key = ("" if link.reference else link.target, link.reference)
+                grouped.setdefault(key, []).append(link)
+        listed = [one for one in self._draft.references if ("", one) not in grouped]
+        for (_, entry), cited in grouped.items():
+            first = cited[0]
+            yield CheckedReference(
+                label=(entry.label if entry else "") or first.target,
+                entry=entry.text if entry else "",
+                sources=first.sources,
+                linked_by=first.linked_by,
+                problem=first.problem,
+                candidates=first.candidates,
+                places=tuple(dict.fromkeys(link.marker.span for link in cited)),
+            )
+        for entry in listed:
+            match = self._by_entry(entry)
+            yield CheckedReference(
+                label=entry.label,
+                entry=entry.text,
+                sources=match.sources,
+                linked_by=match.linked_by,
+                problem=match.problem,
+                candidates=match.candidates,
+            )
 
     def _links(self, marker: Marker) -> Iterator[Link]:
         if self._entries.have(marker):
@@ -141,14 +196,15 @@ class _Resolver:
             )
 
     def _answer(self, target: _Target, marker: Marker) -> _Answer:
-        entry = self._entries.find(target.labels, target.dialect, marker.span.start)
-        key = (target, entry.reference)
+        found = self._entries.find(target.labels, target.dialect, marker.span.start)
+        key = (target, found)
         if key not in self._known:
-            self._known[key] = self._decide(target, entry.reference, entry.problem)
+            self._known[key] = self._decide(target, found)
         return self._known[key]
 
-    def _decide(self, target: _Target, entry: Reference | None, unlisted: str) -> _Answer:
+    def _decide(self, target: _Target, found: EntryFound) -> _Answer:
         """The steps of the module's description, in their order."""
+        entry = found.reference
         if mapped := next((label for label in target.labels if label in self._mapping), None):
             return _Answer(self._by_map(mapped))
         if target.file and (named := self._by_file(target.file)):
@@ -161,8 +217,12 @@ class _Resolver:
             return _Answer(self._by_entry(entry), entry)
         if target.dialect == _LINKS:
             return _Answer(self._by_address(target.name))
-        if unlisted:
-            return _Answer(SourceMatch(problem=unlisted))
+        if found.several:
+            meant = {label for one in found.several for label in self._by_entry(one).sources}
+            candidates = tuple(sorted(meant, key=natural_key))
+            return _Answer(SourceMatch(candidates=candidates, problem=found.problem))
+        if found.problem:
+            return _Answer(SourceMatch(problem=found.problem))
         return _Answer(self._otherwise(target))
 
     def _by_map(self, label: str) -> SourceMatch:
@@ -225,6 +285,10 @@ class _Resolver:
         if self._numbered or self._mapping:
             where = "sources map" if self._mapping else "draft"
             return SourceMatch(problem=f"Nothing in the {where} says what {shown!r} is.")
+        if len(self._in_order) == 1 and self._only_first:
+            return SourceMatch(sources=tuple(self._in_order.values()), linked_by=LinkedBy.ONLY)
+        if label := self._in_names.get(target.number):
+            return SourceMatch(sources=(label,), linked_by=LinkedBy.FILE_NAME)
         label = self._in_order.get(target.number)
         if label is None:
             count = len(self._in_order)
@@ -232,6 +296,12 @@ class _Resolver:
             return SourceMatch(problem=f"{given}, so none has the number {target.number}.")
         self._ordered[target.number] = label
         return SourceMatch(sources=(label,), linked_by=LinkedBy.NAME_ORDER)
+
+    @cached_property
+    def _only_first(self) -> bool:
+        """Whether the draft cites nothing but one source, by the number 1."""
+        targets = [one for marker in self._draft.markers for one in _targets(marker)]
+        return {one.number for one in targets if one.dialect != _LINKS} == {1}
 
     def _notes(self) -> Iterator[str]:
         if self._ordered:
@@ -260,6 +330,15 @@ def name_order(sources: Iterable[GivenSource]) -> list[GivenSource]:
 
 def _name_order(source: GivenSource) -> tuple[object, ...]:
     return (natural_key(shown_source(source)), natural_key(source.identifier), source.label)
+
+
+def _numbers_in_names(sources: Sequence[GivenSource]) -> dict[int, str]:
+    """The sources by the numbers that their files' names begin with, where most have one."""
+    begun = [(_FILE_NUMBER.match(file_name_of(one.identifier)), one.label) for one in sources]
+    numbers = [(int(found["number"]), label) for found, label in begun if found]
+    counts = Counter(number for number, _ in numbers)
+    own = {number: label for number, label in numbers if counts[number] == 1}
+    return own if len(own) > 1 and 2 * len(own) > len(sources) else {}
 
 
 def _targets(marker: Marker) -> Iterator[_Target]:

@@ -181,11 +181,11 @@ class Entry:
                 return tuple(found)
         return ()
 
-    def is_called(self, surname: str, year: str) -> bool:
-        """Whether an author and a year mean it: the author leads it, and it has the year."""
+    def is_called(self, authors: Sequence[str], year: str) -> bool:
+        """Whether authors and a year mean it: the first leads it, and it has the others."""
         lead = {word for part in self.parts[:3] for word in part.words[:6]}
         years = self.years if len(year) > 4 else {one[:4] for one in self.years}
-        return surname in lead and year in years
+        return authors[0] in lead and set(authors) <= set(self.words) and year in years
 
 
 def _parts(text: str) -> Iterator[_Part]:
@@ -228,9 +228,9 @@ class TitleIndex:
         ways = (self._written, self._on_first_page, self._misspelt, self._authored)
         return next(filter(None, (way(entry) for way in ways)), TitleMatch())
 
-    def by_author(self, surname: str, year: str) -> TitleMatch:
-        """Return the sources that are called by an author and a year."""
-        fitting = {label for label, names in self._called(year) if surname in names}
+    def by_author(self, authors: Sequence[str], year: str) -> TitleMatch:
+        """Return the sources that are called by the first of these authors and a year."""
+        fitting = {label for label, names in self._called(year) if authors[0] in names}
         return TitleMatch(_ordered(fitting), LinkedBy.AUTHOR)
 
     def _written(self, entry: Entry) -> TitleMatch | None:
@@ -321,11 +321,12 @@ class TitleIndex:
         return self._first_pages[label]
 
 
-def read_author_and_year(name: str) -> tuple[str, str] | None:
-    """Return the first author and the year of "Okafor et al., 2021a", folded; else None."""
+def read_authors_and_year(name: str) -> tuple[tuple[str, ...], str] | None:
+    """Return the authors and the year of "Okafor et al., 2021a", folded; None where it has none."""
     called = _NAME_YEAR.fullmatch(name.strip())
-    named = [word for word in words_of(called["names"]) if word not in _PARTICLES] if called else []
-    return (named[0], called["year"].lower()) if called and named else None
+    said = words_of(called["names"]) if called else ()
+    authors = tuple(word for word in said if word not in _PARTICLES and len(word) > 1)
+    return (authors, called["year"].lower()) if called and authors else None
 
 
 def _key(said: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from pydantic import Field
 from citation_engine.model.citation import NewCitation
 from citation_engine.model.draft import Claim, Draft, Marker, Quoted, Reference
 from citation_engine.model.finding import Finding, Ignored, Level
-from citation_engine.model.passage import Passage, Value
+from citation_engine.model.passage import Passage, Span, Value
 from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.verdict import JudgeIdentity, Verdict
 
@@ -44,6 +44,7 @@ class LinkedBy(StrEnum):
     FILE_NAME = "file name"
     TITLE = "title"
     AUTHOR = "author and year"
+    ONLY = "only source"
     LIKENESS = "likeness"
     NAME_ORDER = "name order"
     PROVIDER = "provider"
@@ -75,6 +76,28 @@ class Link(Value):
     def target(self) -> str:
         """What the marker says: a number or a name."""
         return self.name if self.number is None else str(self.number)
+
+
+class CheckedReference(Value):
+    """
+    Something that a draft refers to, and the sources it means, by their labels.
+
+    `label` is what markers call it, `entry` what the reference list says of it, `places` are
+    where markers point to it. Without `sources` it means none of them, and `problem` says why.
+    """
+
+    label: str
+    entry: str = ""
+    sources: tuple[str, ...] = ()
+    linked_by: LinkedBy | None = None
+    problem: str = ""
+    candidates: tuple[str, ...] = ()
+    places: tuple[Span, ...] = ()
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether its sources are only guessed at."""
+        return self.linked_by is not None and self.linked_by.is_guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +216,7 @@ class Checked(Value):
     draft: Draft = Field(repr=False)
     draft_sha256: str = ""
     claims: tuple[CheckedClaim, ...] = ()
+    references: tuple[CheckedReference, ...] = ()
     sources: tuple[CheckedSource, ...] = ()
     findings: tuple[Finding, ...] = ()
     ignored: tuple[Ignored, ...] = ()
@@ -224,6 +248,18 @@ class Checked(Value):
     def ok(self) -> bool:
         """Whether everything was checked and nothing is an error."""
         return self.complete and not self.at_level(Level.ERROR)
+
+    @property
+    def reference_counts(self) -> dict[str, int]:
+        """How many references there are: with a source, with a guessed one, and without."""
+        linked = [one for one in self.references if one.sources]
+        guessed = sum(one.is_guess for one in linked)
+        return {
+            "all": len(self.references),
+            "found": len(linked) - guessed,
+            "guessed": guessed,
+            "missing": len(self.references) - len(linked),
+        }
 
     def at_level(self, *levels: Level) -> list[Finding]:
         """The findings of these levels."""

@@ -24,7 +24,8 @@ class Finding(Value):
     """
     One thing wrong with a draft or a record.
 
-    `span` is the place in the draft's text that a caret goes under, `claim` the id of the claim,
+    `span` is the place in the draft's text that a caret goes under, `places` are all of them
+    where there are several, `claim` is the id of the (first) claim,
     `source` the label of the source, `marker` the text of the marker. `evidence` is the passage
     of the source, or the nearest words in it. `edits` is how it can be mended without judgement,
     where that is possible.
@@ -36,6 +37,7 @@ class Finding(Value):
     message: str
     help: str = ""
     span: Span | None = None
+    places: tuple[Span, ...] = ()
     pointer: str | None = None
     claim: str | None = None
     source: str | None = None

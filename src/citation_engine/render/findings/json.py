@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from typing import Any
 
-from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim
+from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim, CheckedReference
 from citation_engine.model.finding import Finding
 from citation_engine.model.passage import Passage, Span
 from citation_engine.model.verdict import JudgeIdentity
@@ -71,6 +71,7 @@ def report_fields(report: LocatedReport) -> Fields:
         },
         "summary": summary_fields(checked),
         "claims": [_claim(report, one) for one in checked.claims],
+        "references": [_reference(report, one) for one in checked.references],
         "findings": [finding_fields(report, located) for located in report.as_given],
         "ignored": ignored_fields(report),
         "sources": [source.model_dump(mode="json") for source in checked.sources],
@@ -87,6 +88,7 @@ def summary_fields(checked: Checked) -> Fields:
         "empty": checked.empty,
         "claims": len(relevant(checked)),
         "citations": citation_count(checked),
+        "references": checked.reference_counts,
         "states": {state.value: n for state, n in state_counts([checked]).items()},
         "findings": {level.value: n for level, n in level_counts([checked]).items()},
         "ignored": len(checked.ignored),
@@ -107,6 +109,7 @@ def finding_fields(report: LocatedReport, located: LocatedFinding) -> Fields:
         "message": finding.message,
         "help": finding.help,
         "span": span_fields(report, located.span),
+        "places": [span_fields(report, span) for span in finding.places],
         "pointer": located.pointer,
         "page": located.page,
         "claim": finding.claim,
@@ -162,6 +165,19 @@ def _claim(report: LocatedReport, one: CheckedClaim) -> Fields:
         "state": one.state.value,
         "citations": [_citation(report, citation) for citation in one.citations],
         "findings": [located.fingerprint for located in found],
+    }
+
+
+def _reference(report: LocatedReport, reference: CheckedReference) -> Fields:
+    return {
+        "label": reference.label,
+        "entry": reference.entry,
+        "sources": list(reference.sources),
+        "linked_by": reference.linked_by.value if reference.linked_by else None,
+        "guess": reference.is_guess,
+        "problem": reference.problem,
+        "candidates": list(reference.candidates),
+        "places": [span_fields(report, span) for span in reference.places],
     }
 
 
