@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from citation_engine.formats.markdown.shelters import find_code, is_sheltered
 from citation_engine.language.tokens import LETTERS
-from citation_engine.language.vocabulary import phrases
+from citation_engine.language.vocabulary import phrases, words
 from citation_engine.link.names import label_of, number_in
 from citation_engine.link.reference_words import (
     MOST_READ,
@@ -44,6 +44,7 @@ _RULE = re.compile(r"[ \t]*+(?:(?:-[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+|(?:_[ \t]*+)
 _DEFINED = re.compile(r" {0,3}\[(?P<name>(?!\^)[^\[\]\n]{1,100})\]:[ \t]*+(?=\S)(?P<rest>[^\n]*)")
 _TARGET = re.compile(r"<?(?:https?://|www\.|[\w./%-]+\.[a-z0-9]{2,5}(?:[#?\s>]|\Z))", re.IGNORECASE)
 INNER = re.compile(r"\[(?:\^?[0-9]{1,4}|[sS][0-9]{1,4}|\[[sS]:[^\[\]]{1,40}\])\]")
+_CITED = re.compile(r"\[(?:[0-9]{1,4}[,;–-][ ]?)*([0-9]{1,4})\]")
 _EARLY_YEAR = re.compile(r".{0,120}?\((?:1[5-9]|20)\d\d[a-z]?\)")
 _BEFORE_WORDS = " \t:：.)–—-"
 _NAMED = re.compile(r"\d|[sS]:")
@@ -57,7 +58,7 @@ _EMPHASISED = re.compile(
 )
 _NUMBER = re.compile(r"\A(?:(?:[0-9]{1,3}(?:\.[0-9]{1,3}){0,4}|[IVXLC]{1,6}|[A-Z])[.):]?[ \t]++)")
 _UNDERLINE = re.compile(r" {0,3}(?:=++|-{2,}+)[ \t]*+\Z")
-_LONGEST = 80
+_LONGEST, _MOST_WORDS = 80, 6
 # Headings that are not marked as such end before any marked heading.
 _UNMARKED = 7
 
@@ -69,6 +70,8 @@ class ListHeading(NamedTuple):
     names_references: bool
     weak: bool
     lines: int = 1
+    # Whether it says nothing but the name of such a list.
+    exact: bool = False
 
 
 class ListLine(NamedTuple):
@@ -262,6 +265,8 @@ def _entries(text: str, items: Sequence[ListItem], *, weak: bool) -> set[ListIte
     likely = {item for item in items if looks_like_reference(shown[item])}
     prose = {item for item in items if item not in likely and INNER.search(shown[item])}
     found = {item for item in items if item.kind in ("bracketed", "note")}
+    if weak and sum(item in prose for item in found) * 2 > len(found):
+        found = set()
     for kind in ("numbered", "bullet"):
         same = [item for item in items if item.kind == kind]
         doubtful = weak or kind == "bullet"
@@ -329,28 +334,53 @@ def _defined(lines: Sequence[ListLine], taken: Sequence[Span]) -> Iterator[Refer
 def _trailing(
     text: str, lines: Sequence[ListLine], taken: Sequence[Span], *, markdown: bool
 ) -> Iterator[ReferenceList]:
-    """A list without a heading that ends the text: labels in brackets, each with an address."""
+    """A list without a heading that ends the text, with labels in brackets or numbers cited."""
     spans = sorted(taken)
     end = len(lines)
     while end and (lines[end - 1].blank or _is_taken(lines[end - 1], spans)):
         end -= 1
+    for kind in ("bracketed", "numbered"):
+        first = _first_line(lines, end, spans, kind, markdown=markdown)
+        items = list(_items(lines, range(first, end), set(), markdown=markdown))
+        # The definitions of footnotes may stand among the entries.
+        labelled = [item for item in items if item.kind != "note"]
+        if labelled and _is_unheaded_list(text, labelled, kind):
+            yield _found(text, None, items)
+            return
+
+
+def _first_line(
+    lines: Sequence[ListLine], end: int, spans: Sequence[Span], kind: str, *, markdown: bool
+) -> int:
+    """The line with which a list begins that ends at `end`; every paragraph of it has a label."""
     first, at, open_line = end, end - 1, False
     while at >= 0 and not lines[at].is_code and not _is_taken(lines[at], spans):
         line = lines[at]
-        if not line.blank and _bracketed(line, len(line.text)):
+        item = _item(line, len(line.text), False, markdown=markdown)
+        if not line.blank and item.kind in (kind, "note"):
             first, open_line = at, False
         elif line.blank and open_line:
             break
         elif not line.blank:
             open_line = True
         at -= 1
-    items = list(_items(lines, range(first, end), set(), markdown=markdown))
-    # The definitions of footnotes may stand among the entries.
-    labelled = [item for item in items if item.kind != "note"]
-    good = [item.kind == "bracketed" and _is_likely(text, item) for item in labelled]
-    labels = [item.label for item in labelled]
-    if labelled and all(good) and len(set(labels)) == len(labels):
-        yield _found(text, None, items)
+    return first
+
+
+def _is_unheaded_list(text: str, items: Sequence[ListItem], kind: str) -> bool:
+    """Whether items are entries that nothing announces: most show it, and none is prose."""
+    labels = [item.label for item in items]
+    likely = [_is_likely(text, item) for item in items]
+    prose = [INNER.search(_shown(text, item)) for item in items]
+    if len(set(labels)) < len(labels) or any(item.kind != kind for item in items):
+        return False
+    if kind == "bracketed" and all(likely):
+        return True
+    # Where some do not show it, or have no brackets, the text before must cite their numbers.
+    cited = {found[1] for found in _CITED.finditer(text[: items[0].start])}
+    known = len(cited & set(labels))
+    doubtful = any(prose) or sum(likely) * 2 < len(likely)
+    return not doubtful and len(items) > 1 and 2 * known > max(len(cited), 1)
 
 
 def _is_likely(text: str, item: ListItem) -> bool:
@@ -383,7 +413,7 @@ def heading_at(line: str, below: str, *, alone: bool) -> ListHeading | None:
     if emphasised := _EMPHASISED.fullmatch(words):
         return _heading(_UNMARKED, emphasised["words"], 1)
     named = _heading(_UNMARKED, words, 1)
-    return named if alone and named.names_references else None
+    return named if alone and named.names_references and named.exact else None
 
 
 def names_references(words: str) -> bool:
@@ -399,8 +429,11 @@ def is_weak_name(words: str) -> bool:
 def _heading(level: int, words: str, lines: int) -> ListHeading:
     plain = _NUMBER.sub("", words.strip().strip("*_").strip(), count=1)
     key = " ".join(LETTERS.findall(plain[:_LONGEST].casefold().replace("&", " und ")))
-    names = key in _NAMES or key in _FOLDED_LOOSE
-    return ListHeading(level, names, key in _FOLDED_LOOSE, lines)
+    exact = key in _NAMES or key in _FOLDED_LOOSE
+    # "Key sources", "Sources (saved pages)": a list, if what stands there looks like one.
+    named = key.split()[:_MOST_WORDS]
+    loose = not exact and len(key.split()) <= _MOST_WORDS and not _LIST_WORDS.isdisjoint(named)
+    return ListHeading(level, exact or loose, loose or key in _FOLDED_LOOSE, lines, exact)
 
 
 def _folded(listed: tuple[str, ...]) -> frozenset[str]:
@@ -410,5 +443,6 @@ def _folded(listed: tuple[str, ...]) -> frozenset[str]:
     return frozenset(name.casefold() for name in both)
 
 
+_LIST_WORDS = words("references", "LIST_WORDS")
 _NAMES = _folded(phrases("references", "STRICT_LISTS"))
 _FOLDED_LOOSE = _folded(phrases("references", "LOOSE_LISTS"))

@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 from citation_engine.formats.html.tags import without_tags
-from citation_engine.link.names import find_addresses, find_dois, has_extension
+from citation_engine.link.names import find_addresses, find_dois, find_identifiers, has_extension
 from citation_engine.model.draft import Reference
 from citation_engine.model.passage import Span
 
@@ -26,6 +26,10 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BACK = re.compile("[↩⏎↑⤴]\ufe0e?\\s*\\Z")
 _YEAR = re.compile(r"\((?:[^()]{0,60}[\s,.])?(?:1[5-9]|20)\d\d[a-z]?(?:[\s,.][^()]{0,30})?\)")
 _YEAR_AT_END = re.compile(r"[,.]\s(?:1[5-9]|20)\d\d[a-z]?\.?\s*\Z")
+_PAGES = re.compile(
+    r"\b(?:pp?|S|vol|Vol|Bd|no|No|Nr)\.\s?\d+(?:\s?[-–]\s?\d+)?(?=[,.;)\s]|\Z)"
+    r"|\bet al\b|\s§{1,2}\s?\d"
+)
 _FILE = re.compile(
     r"(?<![\w.-])[\w][\w.-]*\."
     r"(?:pdf|docx?|odt|rtf|xlsx?|ods|csv|tsv|pptx?|odp|html?|xhtml|md|txt|json|ya?ml|xml|epub)\b",
@@ -79,10 +83,11 @@ def plain_words(raw: str, *, html: bool = False) -> str:
 
 
 def looks_like_reference(words: str) -> bool:
-    """Whether words say where something can be found: an address, a DOI, a file, a year."""
+    """Whether words say where something is found: an address, a number, a file, a year, pages."""
     return bool(
         find_addresses(words)
-        or find_dois(words)
+        or find_identifiers(words)
+        or _PAGES.search(words)
         or _FILE.search(words)
         or _YEAR.search(words)
         or _YEAR_AT_END.search(words)

@@ -147,3 +147,7 @@ magazine review reviews letters bulletin advances annals
 # What may stand before a title, and among the names of authors.
 TITLE_ARTICLES = "a an the"
 NAME_PARTICLES = "and et al de la le van von der den del di du da of for the"
+# Words of a heading below which a list of the text's sources may stand.
+LIST_WORDS = """
+references sources citations bibliography literature footnotes endnotes
+"""

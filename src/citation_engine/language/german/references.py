@@ -122,3 +122,6 @@ HEAD_LABELS = {
 VENUES = "zeitschrift tagungsband konferenz universität verlag jahrbuch"
 TITLE_ARTICLES = "der die das ein eine"
 NAME_PARTICLES = "und für zu zur"
+LIST_WORDS = """
+quellen literatur nachweise einzelnachweise belege referenzen fußnoten primärquellen
+"""
