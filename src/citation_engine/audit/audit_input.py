@@ -1,5 +1,6 @@
 """What an audit is made of: the draft, what its claims and markers came to, and the sources."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -103,6 +104,34 @@ class AuditInput:
     def claim_of(self, marker: Marker) -> str | None:
         """The id of the first claim that a marker reaches."""
         return self._claims_at.get(marker.span) or None
+
+    @cached_property
+    def _entries(self) -> list[Span]:
+        """The stretches of the draft that entries of its reference list take, none touching."""
+        joined: list[Span] = []
+        for span in sorted(one.span for one in self.draft.references):
+            if joined and span.start <= joined[-1].end:
+                joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
+            else:
+                joined.append(span)
+        return joined
+
+    def is_in_list(self, marker: Marker) -> bool:
+        """Whether a marker stands in an entry of the reference list, so that it cites nothing."""
+        at = marker.span.start
+        before = bisect_right(self._entries, at, key=lambda span: span.start) - 1
+        return before >= 0 and at < self._entries[before].end
+
+    @cached_property
+    def listed_labels(self) -> tuple[str, ...]:
+        """What the entries of the reference list are called, those that are called something."""
+        return tuple(one.label for one in self.draft.references if one.label)
+
+    @cached_property
+    def known_targets(self) -> frozenset[str]:
+        """What a marker can point to in this draft: the entries of its list, and known sources."""
+        linked = {link.target for link in self.links if link.sources}
+        return frozenset(linked.union(one.label for one in self.draft.references))
 
     def called(self, label: str) -> str:
         """What a reader knows a source by: its name, or its label where it has none."""

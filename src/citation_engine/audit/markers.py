@@ -197,9 +197,9 @@ def _alone(given: AuditInput, inner: str) -> list[Marker]:
     rest = inner
     for marker in reversed(found):
         rest = rest[: marker.span.start] + rest[marker.span.end :]
-    known = {one.label for one in given.draft.references}
-    known |= {link.target for link in given.links if link.sources}
-    if rest.strip() or not all({*map(str, one.numbers), *one.names} & known for one in found):
+    if rest.strip() or not all(
+        {*map(str, one.numbers), *one.names} & given.known_targets for one in found
+    ):
         return []
     return found
 
@@ -213,12 +213,12 @@ def _points_nowhere(link: Link) -> str:
 
 def _known(given: AuditInput, marker: Marker) -> str:
     if given.draft.references and marker.dialect in _LISTED:
-        labels = [one.label for one in given.draft.references if one.label]
+        labels = given.listed_labels
         return f"The draft lists {labels[0]} to {labels[-1]}." if len(labels) > 1 else ""
-    labels = list(given.by_label)
-    if not labels:
+    if not given.sources:
         return "No source was given."
-    return f"Known {'are ' + labels[0] + ' to ' if len(labels) > 1 else 'is '}{labels[-1]}."
+    first, last = given.sources[0].label, given.sources[-1].label
+    return f"Known {f'are {first} to ' if len(given.by_label) > 1 else 'is '}{last}."
 
 
 def _shown(marker: Marker) -> str:

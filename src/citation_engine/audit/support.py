@@ -9,7 +9,6 @@ from citation_engine.audit.places import place_of, words_in_draft
 from citation_engine.audit.states import citation_state, words_fail
 from citation_engine.display import one_line
 from citation_engine.model.checked import CheckedCitation, CheckedClaim, ClaimState
-from citation_engine.model.draft import Marker
 from citation_engine.model.finding import Finding
 from citation_engine.model.passage import Span
 from citation_engine.model.verdict import (
@@ -67,7 +66,7 @@ def support(given: AuditInput) -> Iterator[Finding]:
 def left_out(given: AuditInput) -> Iterator[Finding]:
     """Sources that markers of a claim point to and that it was not checked against (CE207)."""
     for claim in given.claims:
-        markers = [one for one in claim.claim.markers if not _in_list(given, one)]
+        markers = [one for one in claim.claim.markers if not given.is_in_list(one)]
         links = [link for marker in markers for link in given.links_of(marker)]
         checked = {one.source for one in claim.citations}
         for label in dict.fromkeys(label for link in links for label in link.sources):
@@ -78,12 +77,6 @@ def left_out(given: AuditInput) -> Iterator[Finding]:
         if markers and not links and not claim.citations and not broken:
             message = "The claim was not checked: its marker was not tied to any source."
             yield _about(claim, None, "CE207", message, "Check it by hand.")
-
-
-def _in_list(given: AuditInput, marker: Marker) -> bool:
-    """Whether a marker stands in an entry of the reference list, so that it cites nothing."""
-    at = marker.span.start
-    return any(one.span.start <= at < one.span.end for one in given.draft.references)
 
 
 def is_unread(citation: CheckedCitation) -> bool:
