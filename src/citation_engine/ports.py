@@ -50,6 +50,16 @@ def is_waited_for(judge: Judge) -> bool:
     return bool(judge.identity.model) and not getattr(judge, "in_process", False)
 
 
+def is_lasting(judge: Judge, judgement: Judgement) -> bool:
+    """
+    Whether a judge would say the same again, so that it need not be asked again.
+
+    One that can tell has a method `is_lasting(judgement)`; what any other says is lasting.
+    """
+    told = getattr(judge, "is_lasting", None)
+    return bool(told(judgement)) if callable(told) else True
+
+
 class Message(NamedTuple):
     """One turn of what a language model is told: `system` or `user`, and the text."""
 

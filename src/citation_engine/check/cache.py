@@ -1,4 +1,4 @@
-"""What is kept in files that can be deleted at any time: readings of documents first of all."""
+"""What is kept in files that can be deleted at any time: readings, verdicts and judgements."""
 
 import hashlib
 import json
@@ -7,13 +7,17 @@ import os
 import tempfile
 import time
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from citation_engine import plugins
 from citation_engine.hashing import sha256_hex
-from citation_engine.model.passage import Layout
-from citation_engine.ports import ReadText
+from citation_engine.model.passage import Layout, Value
+from citation_engine.model.source import Source
+from citation_engine.model.verdict import Judgement, Support, Verdict
+from citation_engine.ports import Judge, Library, Question, ReadText, is_lasting
+from citation_engine.version import VERSION
 
 _log = logging.getLogger(__name__)
 
@@ -21,6 +25,12 @@ _log = logging.getLogger(__name__)
 READINGS_BYTES = 512 * 1024**2
 # Raise it whenever the files of readings are written otherwise.
 READINGS_VERSION = 1
+# Raise it whenever a verdict on the same words may come out otherwise, or is kept otherwise: what
+# finds passages, the guards, what is proposed instead. A judge has a version of its own.
+VERDICTS_VERSION = 1
+VERDICTS_BYTES = 256 * 1024**2
+# Characters of one sheet of verdicts; what was used longest ago goes first.
+SHEET_CHARACTERS = 64 * 1024**2
 _FIELDS = ("text", "media_type", "reader", "reader_version", "encoding")
 _DIGEST = 32
 _UNFINISHED = ".unfinished-"
@@ -156,3 +166,143 @@ def _unpacked(packed: bytes) -> ReadText:
     facts = json.loads(body[8:end])
     facts["layout"] = Layout.model_validate(facts["layout"])
     return ReadText(**facts, geometry=body[end:] if packed[0] else None)
+
+
+V = TypeVar("V", bound=Value)
+
+
+class KeptVerdicts:
+    """
+    What was said of claims that cite the same sources, by one judge: a sheet in the cache folder.
+
+    A verdict is known by the claim and by every word of every source, since any of them may have
+    decided which passage was found. A judgement is known by the claim and the passage, so it
+    still holds where only other words of a source changed. Nothing that came of a failure is kept.
+
+    `whole` says that the library is all that was searched, so that it can be known by its sources.
+    """
+
+    def __init__(self, folder: Path, library: Library, judge: Judge, *, whole: bool) -> None:
+        self._files = CacheFolder(folder, ".verdicts", VERDICTS_BYTES)
+        sources = library.sources
+        judged_by = [judge.identity.model_dump(mode="json"), plugins.installed("judges")]
+        where = [source.identifier for source in sources]
+        self._name = sha256_hex(json.dumps([VERDICTS_VERSION, VERSION, judged_by, where]))
+        # A judge without a version cannot say that it answers as before.
+        self._known = self._read() if judge.identity.version else None
+        self._library = [_facts_of(one, library) for one in sources] if whole else None
+        self._used: dict[str, str] = {}
+        self._failed = self._changed = False
+        self.judge: Judge = judge if self._known is None else _KeptJudge(judge, self)
+
+    def verdict(self, asked: Sequence[object]) -> Verdict | None:
+        """The verdict on what is asked, where the same was asked of the same sources before."""
+        return self._get(self._verdict_key(asked), Verdict)
+
+    def keep_verdict(self, asked: Sequence[object], verdict: Verdict) -> None:
+        """Keep a verdict, unless the judge failed to answer anything so far."""
+        if not self._failed:
+            self._put(self._verdict_key(asked), verdict)
+
+    def judgement(self, question: Question) -> Judgement | None:
+        """The judgement on the same claim and the same words."""
+        return self._get(_question_key(question), Judgement)
+
+    def keep_judgement(self, question: Question, judgement: Judgement) -> None:
+        """Keep a judgement."""
+        self._put(_question_key(question), judgement)
+
+    def note_failure(self) -> None:
+        """Note that the judge did not answer, so that no verdict from here on is kept."""
+        self._failed = True
+
+    def write(self) -> None:
+        """Write the sheet: what was used now last, before it what others wrote in the meantime."""
+        if self._known is None or not self._changed:
+            return
+        used = self._used
+        earlier = {key: kept for key, kept in self._read().items() if key not in used}
+        room = SHEET_CHARACTERS - sum(map(len, used.values()))
+        while earlier and sum(map(len, earlier.values())) > max(room, 0):
+            for key in list(earlier)[: len(earlier) // 2 + 1]:
+                del earlier[key]
+        packed = zlib.compress(json.dumps(earlier | used).encode(), 1)
+        self._files.write(self._name, (hashlib.sha256(packed).digest(), packed))
+        self._changed = False
+
+    def _read(self) -> dict[str, str]:
+        kept = self._files.read(self._name)
+        if kept is None or hashlib.sha256(kept[_DIGEST:]).digest() != kept[:_DIGEST]:
+            return {}
+        found: dict[str, str] = json.loads(zlib.decompress(kept[_DIGEST:]))
+        return found
+
+    def _get(self, key: str | None, kind: type[V]) -> V | None:
+        if key is None or self._known is None:
+            return None
+        kept = self._used.get(key) or self._known.get(key)
+        if kept is None:
+            return None
+        self._used[key] = kept
+        return kind.model_validate_json(kept)
+
+    def _put(self, key: str | None, value: Value) -> None:
+        if key is not None and self._known is not None:
+            self._used[key] = value.model_dump_json()
+            self._changed = True
+
+    def _verdict_key(self, asked: Sequence[object]) -> str | None:
+        if self._library is None:
+            return None
+        return sha256_hex(json.dumps(["verdict", asked, self._library], default=_dumped))
+
+
+class _KeptJudge:
+    """A judge that is asked only what it was not asked before."""
+
+    def __init__(self, judge: Judge, kept: KeptVerdicts) -> None:
+        self._judge, self._kept = judge, kept
+        self.identity = judge.identity
+        self.in_process = getattr(judge, "in_process", False)
+
+    def judge(self, questions: Sequence[Question]) -> list[Judgement]:
+        """One judgement for each question, in order; what is wrong with the answers stays so."""
+        known = [self._kept.judgement(question) for question in questions]
+        asked = [one for one, found in zip(questions, known, strict=True) if found is None]
+        if not asked:
+            return [found for found in known if found is not None]
+        try:
+            answers = list(self._judge.judge(asked))
+        except Exception:
+            self._kept.note_failure()
+            raise
+        if len(answers) != len(asked):
+            self._kept.note_failure()
+            return []
+        for question, answer in zip(asked, answers, strict=True):
+            if not isinstance(answer, Judgement) or answer.support is Support.UNREACHABLE:
+                self._kept.note_failure()
+            elif is_lasting(self._judge, answer):
+                self._kept.keep_judgement(question, answer)
+        new = iter(answers)
+        return [next(new) if found is None else found for found in known]
+
+
+def _facts_of(source: Source, library: Library) -> list[object]:
+    """All that a source is known by, and a hash of its words and of what they were read from."""
+    told = source.model_dump(mode="json", exclude={"created_at", "entry_id"})
+    words = library.snapshot(source)
+    if words is None:
+        return [told]
+    read = [words.media_type, words.reader, words.reader_version, words.redacted]
+    return [told, words.text_sha256, words.original_sha256, *read]
+
+
+def _question_key(question: Question) -> str:
+    passage = question.passage
+    words = [passage.before, passage.text, passage.after, passage.section, passage.page]
+    return sha256_hex(json.dumps(["judgement", question.claim, question.language, *words]))
+
+
+def _dumped(value: object) -> object:
+    return value.model_dump(mode="json") if isinstance(value, Value) else str(value)

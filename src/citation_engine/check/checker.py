@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from citation_engine import plugins
-from citation_engine.check.cache import CacheFolder, KeptReadings
+from citation_engine.check.cache import CacheFolder, KeptReadings, KeptVerdicts
 from citation_engine.check.report import CheckOptions, CheckReport
 from citation_engine.collect.files import list_things, read_bytes
 from citation_engine.collect.identity import shown_path
@@ -181,9 +181,11 @@ class Checker:
         )
         draft = read_report_draft(report, options)
         longest = self._settings.max_quote
-        return DraftCheck(library, self._judge, draft, report, options, longest_quote=longest).run(
-            self._progress
-        )
+        folder = cache_folder(self._settings, "verdicts")
+        kept = KeptVerdicts(folder, library, self._judge, whole=True) if self._cache else None
+        return DraftCheck(
+            library, self._judge, draft, report, options, longest_quote=longest, kept=kept
+        ).run(self._progress)
 
     def _same(self) -> dict[str, list[str]]:
         """The other paths of sources whose content several files have."""

@@ -7,6 +7,7 @@ from itertools import islice
 
 from citation_engine.audit.states import claim_state
 from citation_engine.check.alternatives import add_better, locate
+from citation_engine.check.cache import KeptVerdicts
 from citation_engine.check.parallel import in_order
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.links import DIALECT as LINKS
@@ -116,9 +117,10 @@ def _best(library: Library, quote: Quoted, cited: Sequence[CitedClaim], longest:
 class ClaimChecker:
     """Checks cited claims, several at once where the judge is a server."""
 
-    def __init__(self, library: Library, judge: Judge) -> None:
+    def __init__(self, library: Library, judge: Judge, kept: KeptVerdicts | None = None) -> None:
         self._library = library
-        self._judge = judge
+        self._judge = kept.judge if kept else judge
+        self._kept = kept
 
     def check(
         self,
@@ -131,11 +133,14 @@ class ClaimChecker:
         first: dict[_Asked, CitedClaim] = {}
         for one in cited:
             first.setdefault(_asked(one), one)
-        verdicts: dict[_Asked, Verdict] = {}
+        verdicts = {asked: kept for asked in first if (kept := self._kept_verdict(asked))}
         at_once = AT_ONCE if is_waited_for(self._judge) else 1
-        batches = _batches(list(first.values()), TOGETHER)
+        batches = _batches([one for asked, one in first.items() if asked not in verdicts], TOGETHER)
         for batch, found in in_order(self._verdicts, batches, at_once):
-            verdicts.update(zip(map(_asked, batch), found(), strict=True))
+            for asked, verdict in zip(map(_asked, batch), found(), strict=True):
+                verdicts[asked] = verdict
+                if self._kept:
+                    self._kept.keep_verdict(asked, verdict)
             if progress:
                 progress(len(verdicts), len(first))
         by_claim: dict[int, list[CheckedCitation]] = {}
@@ -149,6 +154,9 @@ class ClaimChecker:
             )
             for number, claim in enumerate(claims)
         ]
+
+    def _kept_verdict(self, asked: _Asked) -> Verdict | None:
+        return self._kept.verdict(asked) if self._kept else None
 
     def _verdicts(self, cited: Sequence[CitedClaim]) -> list[Verdict]:
         ready = [self._with_passages(one) for one in cited]

@@ -15,6 +15,7 @@ from citation_engine.audit.coverage import measure
 from citation_engine.audit.ignores import apply_ignores
 from citation_engine.audit.support import unchecked
 from citation_engine.check.answers import LinkedDraft, link_answer
+from citation_engine.check.cache import KeptVerdicts
 from citation_engine.check.claims import ClaimChecker, cite_claim, with_quotes, with_words
 from citation_engine.check.report import CheckOptions, CheckReport
 from citation_engine.check.report_file import ReportFile
@@ -51,7 +52,7 @@ def read_report_draft(report: ReportFile, options: CheckOptions) -> Draft:
 
 
 class DraftCheck:
-    """One draft, its claims tied to the sources of a library."""
+    """One draft, its claims tied to the sources of a library; `kept` are verdicts of before."""
 
     def __init__(
         self,
@@ -62,8 +63,9 @@ class DraftCheck:
         options: CheckOptions,
         *,
         longest_quote: int,
+        kept: KeptVerdicts | None = None,
     ) -> None:
-        self._library, self._judge = library, judge
+        self._library, self._judge, self._kept = library, judge, kept
         self._report, self._options = report, options
         self.draft = draft
         self.sources = library.sources
@@ -73,9 +75,14 @@ class DraftCheck:
     def run(self, progress: Progress | None = None) -> CheckReport:
         """Check every claim, and say what is wrong with the draft."""
         began = time.perf_counter()
-        checker = ClaimChecker(self._library, self._judge)
+        checker = ClaimChecker(self._library, self._judge, self._kept)
         told = partial(progress, "claims") if progress else None
-        claims = checker.check(self.draft.claims, self.cited, told)
+        try:
+            claims = checker.check(self.draft.claims, self.cited, told)
+        finally:
+            # Who interrupts a long check goes on from there.
+            if self._kept is not None:
+                self._kept.write()
         return self._concluded(claims, time.perf_counter() - began)
 
     def _link(self) -> LinkedDraft:

@@ -17,6 +17,7 @@ from citation_engine.model.citation import NewCitation
 from citation_engine.model.passage import Passage
 from citation_engine.record import annotations
 from citation_engine.record.envelope import read_fields
+from citation_engine.settings import cache_folder
 
 if TYPE_CHECKING:
     from citation_engine.check.draft_check import DraftCheck
@@ -96,16 +97,21 @@ class Drafts:
         return self._save(check, checked) if save else checked
 
     def _check(self, draft: "Draft", report: "ReportFile", options: "CheckOptions") -> "DraftCheck":
+        from citation_engine.check.cache import KeptVerdicts
         from citation_engine.check.draft_check import DraftCheck
 
-        state = self._state
+        state, library = self._state, SessionLibrary(self._state)
+        folder = cache_folder(state.settings, "verdicts")
+        # What is only in memory leaves nothing behind.
+        lasting = state.shared.indexes is not None
         return DraftCheck(
-            SessionLibrary(state),
+            library,
             state.judge,
             draft,
             report,
             options,
             longest_quote=state.settings.max_quote,
+            kept=KeptVerdicts(folder, library, state.judge, whole=False) if lasting else None,
         )
 
     def _save(self, check: "DraftCheck", report: "CheckReport") -> "CheckReport":

@@ -243,7 +243,7 @@ def _erase_kept(settings: Settings, snapshots: list[Snapshot]) -> None:
                 indexes.erase(snapshot.text_sha256)
             if snapshot.original_sha256:
                 readings.erase(snapshot.original_sha256)
-        for name, ending in (("checks", ".check"), ("last", ".json")):
+        for name, ending in (("checks", ".check"), ("verdicts", ".verdicts"), ("last", ".json")):
             CacheFolder(cache_folder(settings, name), ending, 0).erase()
     except OSError as error:
         raise StoreError(

@@ -30,6 +30,7 @@ from citation_engine.verify.judges.prompts import (
 from citation_engine.verify.judges.usage import Meter, Price, Usage
 
 MOST_REMEMBERED = 10_000
+_SAYS = "The model says: "
 
 
 class Memory(Protocol):
@@ -116,7 +117,7 @@ def _answer(entry: dict[str, Any] | None, times: int) -> ModelAnswer:
         return undecided("The model gave none of the verdicts it was asked for.")
     reason = entry.get("reason")
     shown = one_line(reason, LONGEST_REASON) if isinstance(reason, str) else ""
-    reason = f"The model says: {shown}" if shown else ""
+    reason = f"{_SAYS}{shown}" if shown else ""
     return ModelAnswer(Judgement(support=Support(said), reason=reason), given=True)
 
 
@@ -208,6 +209,10 @@ class LlmJudge:
     def usage(self) -> Usage:
         """Calls, tokens and cost so far."""
         return self._meter.usage
+
+    def is_lasting(self, judgement: Judgement) -> bool:
+        """Whether the model itself said this: what it left out may be asked for again."""
+        return judgement.support is not Support.UNDECIDED or judgement.reason.startswith(_SAYS)
 
     def judge(self, questions: Sequence[Question]) -> list[Judgement]:
         """
