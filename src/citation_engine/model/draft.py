@@ -59,7 +59,8 @@ class Claim(Value):
     stands in the draft's text, markup and markers included. `markers` are those that reach it.
     `id` is the hash of its folded text and an ordinal, so that it is known again after edits.
     Where it needs no evidence, `why` says what it is: a heading, a question, an opinion.
-    `heads` is what a table says of a cell: "letters, years kept" of a "10" in that row.
+    `heads` is what the words around it say of it: of a "10" in a table "letters, years kept", of
+    the clause "weighs 2" behind "Rye costs 1 and" the subject "Rye".
     """
 
     id: str = ""
@@ -76,8 +77,10 @@ class Claim(Value):
 
     @property
     def statement(self) -> str:
-        """What it states and is judged by: of a cell with the heads of its row and column."""
-        return f"{self.heads}: {self.text}" if self.heads else self.text
+        """What it states and is judged by: its words, behind those that they leave out."""
+        if not self.heads:
+            return self.text
+        return f"{self.heads}{':' if self.kind is ClaimKind.CELL else ''} {self.text}"
 
 
 class Reference(Value):

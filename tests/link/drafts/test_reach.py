@@ -19,7 +19,7 @@ def reach(text, format=DraftFormat.MARKDOWN):
             "One is 1 [1]. Two is 2. [2] Three is 3.[3] Four.",
             {"One": ["[1]"], "Two": ["[2]"], "Three": ["[3]"], "Four.": []},
         ),
-        ("One is 1 [1], 2 [2] and 3 [3].", {"One": ["[1]", "[2]", "[3]"]}),
+        ("One is 1 [1], 2 [2] and 3 [3].", {"One": ["[1]"], "2": ["[2]"], "3.": ["[3]"]}),
         ("One is 1 [1][2], [3]. Two.", {"One": ["[1]", "[2]", "[3]"], "Two.": []}),
         ("One is 1.[1]Two is 2.", {"One": ["[1]"], "Two": []}),
         ("[1] One is 1. [2] Two is 2.", {"One": ["[1]"], "Two": ["[2]"]}),
@@ -197,24 +197,42 @@ def test_the_words_are_the_same_wherever_the_marker_stands(text):
 @pytest.mark.parametrize(
     ("text", "claims"),
     [
-        ("A is 5 [1], while B is 7 [2].", ["A is 5", "while B is 7."]),
-        ("A ist 5 [1], während B bei 7 liegt [2].", ["A ist 5", "während B bei 7 liegt."]),
+        ("A is 5 [1], while B is 7 [2].", ["A is 5", "B is 7."]),
+        ("A ist 5 [1], während B bei 7 liegt [2].", ["A ist 5", "B bei 7 liegt."]),
         (
             "The board voted in May [1]; work began in June [2].",
             ["The board voted in May", "work began in June."],
         ),
-        ("Sales rose in Spain [1] and Portugal [2].", ["Sales rose in Spain and Portugal."]),
-        ("Sales rose in May [1] and fell in June [2].", ["Sales rose in May and fell in June."]),
-        (
-            "Sales rose in May [1], while they fell in June [2].",
-            ["Sales rose in May, while they fell in June."],
-        ),
-        ("A is 5 [1], while B is 7.", ["A is 5, while B is 7."]),
+        ("Sales rose in Spain [1] and Portugal [2].", ["Sales rose in Spain", "Portugal."]),
+        ("Sales rose in May [1] and fell in June [2].", ["Sales rose in May", "fell in June."]),
+        ("A is 5 [1], while B is 7.", ["A is 5", "B is 7."]),
         ("A is 5 [1], which is more than 3 [2].", ["A is 5, which is more than 3."]),
+        ("A [1], B [2] and C [3] are 5.", ["A, B and C are 5."]),
+        ("A is 5 [1], making it more than B.", ["A is 5, making it more than B."]),
+        ("A is 5 (more than B [1]), so C is 7.", ["A is 5 (more than B)", "C is 7."]),
     ],
 )
-def test_clauses_are_cut_apart_only_where_each_can_stand_alone(text, claims):
+def test_each_marker_has_its_own_clause_where_that_can_stand(text, claims):
     assert [claim.text for claim in read_draft(text, DraftFormat.MARKDOWN).claims] == claims
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("Rye costs 5 euros [1] and weighs 2 kg [2].", "Rye weighs 2 kg."),
+        ("Sales rose in May [1], while they fell in June [2].", "Sales: they fell in June."),
+        ("Night work rose in Spain [1] and Portugal [2].", "Night work rose in Portugal."),
+        ("Rye holds 12 % protein in its grain [1], 60 % starch [2].", "Rye holds 60 % starch."),
+        ("Prices rose in May [1] and in June [2].", "Prices rose in June."),
+        ("Roggen kostet 5 Euro [1] und wiegt 2 kg [2].", "Roggen wiegt 2 kg."),
+    ],
+)
+def test_what_a_clause_leaves_out_is_in_its_statement_and_not_in_its_words(text, statement):
+    clause = read_draft(text, DraftFormat.MARKDOWN).claims[1]
+
+    assert clause.statement == statement
+    assert clause.text.rstrip(".") in clause.span.of(text)
+    assert statement.endswith(clause.text)
 
 
 def test_a_block_quotation_belongs_to_the_sentence_that_introduces_it():

@@ -58,11 +58,19 @@ DANGLING = "and or nor"
 # A sentence that begins with one of them may speak of the one before.
 POINTING = "this that these those it they such not no nobody none however but yet although though"
 # They join clauses that may have markers of their own.
-CONJUNCTIONS = "while whereas but and yet although"
+CONJUNCTIONS = "while whereas but and yet although so"
 # They may stand before the subject of such a clause.
 CLAUSE_ADVERBS = "then also later now thus so"
 # A clause about these says little without the one before it.
 PRONOUNS = "it they he she this these those that its their his her there which who"
+# They join a clause to a word of the one before.
+RELATIVES = "which who whom whose where"
+# What these begin is no clause of its own.
+DEPENDENT = (
+    r"with|without|including|such as|e\.g\.|i\.e\.|as well as|as in|than|because|if|when|however"
+)
+# It joins the parts of one thing rather than two things.
+PART_OF = "of as"
 # A hyphen before these stands for the rest of a compound, as in "Ein- und Ausgang".
 COMPOUND_CONJUNCTIONS = "and"
 # What may stand before an object, and so behind a verb rather than behind a noun.
@@ -72,6 +80,13 @@ several many
 """
 # Before a noun, and so before no verb.
 OPENS_NOUN = "a an the its his her their our my your of for to with in on by from at no new"
+# Before a verb that is not finite.
+INFINITIVE = "to"
+# They open a phrase that says where, when or with what, and follow a noun rather than a verb.
+OPENS_PHRASE = """
+of from for in on by with at into onto through across between among against within without under
+over via than as to
+"""
 # Before an object as verbs are, and no verbs.
 PREPOSITIONS = """
 across against along although around behind below beside besides beyond despite inside like near

@@ -152,3 +152,20 @@ REMARKS = (
     r"Note|Notes|Tip|Hint|Warning|Important|Caution|Info|Remark|Disclaimer|Key \w+|Summary"
     r"|Bottom line|TL;DR"
 )
+# What begins a phrase that only names something beside the statement.
+NAMING = (
+    r"unlike|in contrast to|in contrast with|contrary to|compared (?:to|with)|similar(?:ly)? to"
+    r"|following|building (?:up)?on|based on|inspired by|in addition to|apart from|beyond|besides"
+)
+# The author speaks.
+OWN_VOICE = "we|our|ours|us"
+# Verbs behind the name of a source, before what it is said to have found.
+REPORTING = (
+    r"shows?|showed|shown|finds?|found|reports?|reported|observes?|observed|argues?|argued"
+    r"|demonstrates?|demonstrated|suggests?|suggested|notes?|noted|concludes?|concluded|claims?"
+    r"|claimed|states?|stated|confirms?|confirmed|reveals?|revealed|estimates?|estimated|proves?"
+    r"|proved|indicates?|indicated|says?|said|writes?|wrote|holds?|held|points? out|pointed out"
+    r"|warns?|warned|explains?|explained|asserts?|asserted|posits?|establish(?:es|ed)?"
+)
+REPORTING_HELPS = "have|has|had|also|then|later|it is|it was|the authors|authors|further|first"
+AS_SAID = "as|according to|per|in the words of"

@@ -51,11 +51,18 @@ DANGLING = "und oder sowie"
 POINTING = """
 das dies diese dieser dieses es sie solche nicht kein keine niemand doch aber jedoch allerdings
 """
-CONJUNCTIONS = "während wohingegen aber und doch jedoch"
+CONJUNCTIONS = "während wohingegen aber und doch jedoch sodass"
 CLAUSE_ADVERBS = "dann auch später nun"
 PRONOUNS = "es sie er dies diese dieser dieses ihr ihre sein seine"
+RELATIVES = "welche welcher welches wo wobei"
+DEPENDENT = r"mit|ohne|einschließlich|wie etwa|z\. ?B\.|d\. ?h\.|sowie|als|weil|wenn|da"
+PART_OF = "von vom"
 COMPOUND_CONJUNCTIONS = "und oder bzw sowie"
 ITEM_JOINING = "und oder sowie"
+OPENS_PHRASE = """
+von vom aus für in im ins auf bei beim mit nach zu zum zur an am durch gegen ohne unter über vor
+zwischen seit um
+"""
 THROUGH = "bis"
 # A name follows them, though every noun has a capital.
 TITLES = "herr herrn frau dr prof kanzler"

@@ -118,3 +118,16 @@ INSTRUCTION = r"""
 """
 THAT = "dass|daß"
 REMARKS = r"Hinweis|Hinweise|Tipp|Achtung|Wichtig|Warnung|Anmerkung|Merke|Fazit|Kernaussage"
+NAMING = (
+    r"anders als|im gegensatz zu[mr]?|im unterschied zu[mr]?|im vergleich (?:zu[mr]?|mit)"
+    r"|ähnlich wie|aufbauend auf|basierend auf|neben"
+)
+OWN_VOICE = "wir|uns|unser|unsere[mnrs]?"
+REPORTING = (
+    r"zeig(?:t|en|te|ten)|find(?:et|en)|fand(?:en)?|bericht(?:et|en|ete|eten)|beobacht(?:et|en|ete"
+    r"|eten)|argumentier(?:t|en|te|ten)|beleg(?:t|en|te|ten)|schreib(?:t|en)|schrieb(?:en)?"
+    r"|stell(?:t|en|te|ten) fest|schließ(?:t|en)|betont?e?n?|erklär(?:t|en|te|ten)"
+    r"|leg(?:t|en) nahe|schätz(?:t|en|te|ten)|nenn(?:t|en)|sag(?:t|en|te|ten)|warn(?:t|en|te|ten)"
+)
+REPORTING_HELPS = "haben|hat|auch|später|zudem|ferner|ebenfalls"
+AS_SAID = "wie|nach angaben|nach ansicht|nach auffassung"

@@ -109,6 +109,7 @@ OWN_LISTS = "quellen(?:verzeichnis)?|literatur(?:verzeichnis)?|fußnoten"
 LIST_CLASSES = "quellen|literatur"
 NOBODYS_TITLES = "unbenannt bericht datei dokument quelle studie seite"
 TITLE_FIELDS = "titel überschrift untertitel"
+MARKER_ASKS = "in|von|laut|gemäß|wie|siehe"
 MARKER_JOINING = "und|sowie"
 CLAIM_PLACES = r"S\.|[Ss]eiten?|[Aa]bs\."
 HEAD_LABELS = {

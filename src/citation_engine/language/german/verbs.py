@@ -32,7 +32,23 @@ schätzten fordert fordern forderte forderten planen plante planten baut bauen b
 übersteigt überstieg überwiegt überwog greift greifen griff reicht reichen reichte folgt folgte
 folgten verpflichtet verpflichten speichert speichern speicherte bewahrt bewahren bewahrte
 verdoppelte verdoppelten halbierte halbierten ändert ändern änderte änderten variiert hängt hängen
-hing hingen
+hing hingen wiegt wiegen wog wogen misst messen maß speicherten schließt schloss schlossen belegt
+belegen belegte belegten bestätigt bestätigen bestätigte bestätigten erfasst erfassen erfasste
+erfassten ermöglicht ermöglichen ermöglichte verursacht verursachen verursachte verursachten
+unterstützt unterstützen unterstützte beeinflusst beeinflussen beeinflusste entwickelt entwickeln
+entwickelte entwickelten entsteht entstehen entstand entstanden verschwindet verschwinden
+untersucht untersuchen untersuchte untersuchten vergleicht vergleichen verglich verglichen
+berichtet berichten berichtete berichteten nennt nennen nannte nannten bezeichnet bezeichnen
+bezeichnete gründet gründete gründeten eröffnet eröffnete eröffneten sterben stirbt starb starben
+verfügt verfügen verfügte verfügten basiert basieren basierte bestimmt bestimmen bestimmte
+übernimmt übernehmen übernahm übernahmen überträgt übertragen übertrug fließt fließen floss flossen
+brennt brennen brannte brannten schmilzt schmolz verteilt verteilen verteilte verteilten zählt
+zählen zählte zählten verhindert verhindern verhinderte ersetzt ersetzen ersetzte ersetzten bildet
+bilden bildete bildeten sorgt sorgen sorgte sorgten fehlt fehlen fehlte fehlten spielt spielen
+spielte dringt drang sichert sichern sicherte fördert fördern förderte förderten kündigt kündigte
+prüft prüfen prüfte prüften empfiehlt empfehlen empfahl verlängert verlängerte begrenzt begrenzte
+berechnet berechnete veröffentlicht veröffentlichte veröffentlichten betreibt betreiben betrieb
+beschäftigt beschäftigte exportiert importiert hilft helfen half halfen
 """
 DOUBTFUL = "kosten folgen stimmte stimmten meldete meldeten"
 # The base, the past and the participle.

@@ -6,9 +6,9 @@ asked for is believed. A number makes a fact of what looks like a transition or 
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from citation_engine.language.tokens import SPELT
 from citation_engine.language.vocabulary import any_word, pattern, phrases, words
 from citation_engine.model.draft import ClaimKind
 
@@ -71,7 +71,14 @@ _VERBS = words("verbs", "FINITE")
 _ENDINGS = re.compile(rf"[a-zäöüß]{{2,}}(?:{pattern('verbs', 'FINITE_ENDINGS')})\Z")
 _NO_VERBS = words("verbs", "NO_VERBS")
 _DOUBTFUL = words("verbs", "DOUBTFUL")
+_BASES = words("verbs", "BASES")
 _AFTER_VERBS = words("function_words", "AFTER_VERBS")
+_ADVERBS = words("function_words", "ADVERBS")
+_OPENS_NOUN = words("function_words", "OPENS_NOUN")
+_INFINITIVE = words("function_words", "INFINITIVE")
+_PREPOSITIONS = words("function_words", "OPENS_PHRASE") | words("function_words", "ITEM_JOINING")
+# Numbers count as words here: what stands before one may be a verb.
+_WORD = re.compile(r"\w[\w’'-]*")
 
 
 class Need(NamedTuple):
@@ -204,17 +211,40 @@ def is_verb(word: str) -> bool:
 
 def has_verb(text: str) -> bool:
     """Whether any word is a finite verb or looks like one where it stands."""
-    found = SPELT.findall(text)
-    following = [*found[1:], "."][: len(found)]
-    return any(
-        _key(word) in _VERBS or (is_verb(word) and _goes_on(after))
-        for word, after in zip(found, following, strict=True)
+    return find_verb(_WORD.findall(text)) is not None
+
+
+def find_verb(found: Sequence[str]) -> int | None:
+    """Return which of some words is the first finite verb, told by the words beside it."""
+    beside = zip(["", *found], found, [*found[1:], "."], strict=False)
+    return next((at for at, each in enumerate(beside) if _is_verb_beside(*each)), None)
+
+
+def _is_verb_beside(before: str, word: str, after: str) -> bool:
+    before = before.casefold()
+    if before in _INFINITIVE:
+        return False
+    if _key(word) in _VERBS:
+        return True
+    if is_verb(word):
+        return before in _ADVERBS or _goes_on(after)
+    if before in _OPENS_NOUN or not word.islower():
+        return False
+    if _is_form(word, _BASES):
+        return True
+    # "Reports" after a noun and before an object is a verb; before "from" or "are" it is none.
+    settled = after not in _PREPOSITIONS and after != "." and not is_verb(after)
+    return bool(before) and settled and _is_form(word, _DOUBTFUL)
+
+
+def _is_form(word: str, bases: frozenset[str]) -> bool:
+    """Whether a word is one of these verbs, or its form in "-s"."""
+    if word in bases:
+        return True
+    stem = word.removesuffix("s")
+    return stem != word and (
+        stem in bases or stem.removesuffix("e") in bases or f"{stem.removesuffix('ie')}y" in bases
     )
-
-
-def may_have_verb(text: str) -> bool:
-    """Whether any word may be a verb, also one that is a noun as often."""
-    return any(is_verb(word) or word in _DOUBTFUL for word in SPELT.findall(text))
 
 
 def _key(word: str) -> str:
@@ -223,4 +253,4 @@ def _key(word: str) -> str:
 
 def _goes_on(after: str) -> bool:
     """Whether what follows a form such as "damaged" leaves it a verb; in "damaged areas" not."""
-    return after in _AFTER_VERBS or after.endswith("ly") or after == "."
+    return after in _AFTER_VERBS or after.endswith("ly") or after == "." or after[:1].isdigit()

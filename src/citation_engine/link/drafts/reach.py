@@ -87,7 +87,7 @@ def _place(statements: Sequence[Statement], anchor: Anchor, *, leads: bool) -> i
     low, high = 0, len(statements)
     while low + 1 < high:
         middle = (low + high) // 2
-        if statements[middle].start < anchor.at:
+        if statements[middle].begin < anchor.at:
             low = middle
         else:
             high = middle

@@ -247,7 +247,7 @@ def _claims(reads: Sequence[Read], layout: Layout | None) -> Iterator[Claim]:
                 needs_evidence=need.needed,
                 why=need.why,
                 page=pages[at].number if at >= 0 else None,
-                heads="" if is_sentence(statement.text) else read.heads,
+                heads=statement.heads or ("" if is_sentence(statement.text) else read.heads),
             )
 
 
@@ -262,11 +262,14 @@ def _source_columns(reads: Sequence[Read]) -> dict[int, set[int]]:
 def _need(read: Read, statement: Statement, *, in_sources: bool) -> Need:
     if read.attribution:
         return Need(False, "attribution")
+    if statement.named:
+        return Need(False, "mention")
     if read.quoted:
         return Need(False, "quotation") if read.introduced else Need(True)
     if in_sources and statement.kind is ClaimKind.CELL:
         return Need(False, "source")
-    need = need_of(statement.text, statement.kind, names=names_row(read))
+    said = f"{statement.heads} {statement.text}".strip()
+    need = need_of(said, statement.kind, names=names_row(read))
     if need.why == "lead-in" and statement.markers:
         return Need(True)
     if need.why == "heading" and _once(statement.markers):

@@ -1,20 +1,12 @@
-"""
-Cuts the words of a part into statements: sentences, and clauses with markers of their own.
-
-"A is 5 [1], while B is 7 [2]." is two statements. A sentence is cut only where that is safe: at a
-semicolon, or where a conjunction follows the marker and each clause has a verb and a subject of
-its own. Each clause must have a marker. Otherwise the sentence stays whole and has them all.
-"""
+"""Cuts the words of a part into statements: sentences, and clauses with markers of their own."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from citation_engine.language.sentences import split_sentences
-from citation_engine.language.tokens import LETTERS
-from citation_engine.language.vocabulary import any_word, pattern, words
-from citation_engine.link.drafts.evidence import has_number, is_verb, may_have_verb
+from citation_engine.language.vocabulary import pattern
+from citation_engine.link.drafts.clauses import cut_clauses
 from citation_engine.link.drafts.parts import Part
 from citation_engine.link.drafts.quotes import find_quotes
 from citation_engine.link.drafts.unmarked import Anchor, Unmarked, without_markers
@@ -45,9 +37,14 @@ class Statement:
     kind: ClaimKind
     text: str
     span: Span
-    # Where it stands in the words of its part.
+    # Where it stands in the words of its part, and from where on the markers are its own.
     start: int
     end: int
+    begin: int
+    # What it leaves out because the words around it say so.
+    heads: str = ""
+    # Whether it names something and states nothing.
+    named: bool = False
     markers: list[Marker] = field(default_factory=list)
     quotes: list[Quoted] = field(default_factory=list)
 
@@ -127,9 +124,22 @@ def _cuts(words: Unmarked, *, whole: bool) -> list[Span]:
         lead, end = len(text) - len(text.lstrip()), len(text.rstrip())
         return [Span(lead, end)] if lead < end else []
     cited = {one.at for one in words.anchors if one.marker.dialect != links.DIALECT}
-    spans = split_sentences(text, cited=cited)
+    spans = _cut_at_subjects(split_sentences(text, cited=cited), words)
     quotes = [one for one in find_quotes(text) if one.end - one.start <= _LONGEST_KEPT]
     return _joined(spans, quotes) if len(spans) > 1 and quotes else spans
+
+
+def _cut_at_subjects(spans: list[Span], words: Unmarked) -> list[Span]:
+    """Begin a sentence at each marker that is its subject: "It is so. [2] say more."."""
+    starts = words.subjects
+    found: list[Span] = []
+    for span in spans:
+        start = span.start
+        for place in (one for one in starts if span.start < one < span.end):
+            found.append(Span(start, len(words.text[:place].rstrip())))
+            start = place
+        found.append(Span(start, span.end))
+    return found
 
 
 def _joined(spans: list[Span], quotes: list[Span]) -> list[Span]:
@@ -150,13 +160,16 @@ def _statements(words: Unmarked, cuts: list[Span], kind: ClaimKind) -> list[Stat
     found: list[Statement] = []
     clauses = [clause for cut in cuts for clause in cut_clauses(words, cut)]
     reached = 0
-    for start, end in clauses:
+    for clause in clauses:
+        start, end = clause.start, clause.end
         text = " ".join(words.text[start:end].replace("\u00ad\n", "").split())
         if not any(map(str.isalnum, text)):
             continue
         span = words.wording.origin_with_markup(start, end, after=reached)
         reached = span.end
-        found.append(Statement(kind, text, span, start, end))
+        found.append(
+            Statement(kind, text, span, start, end, clause.begin, clause.heads, clause.named)
+        )
     return found
 
 
@@ -171,69 +184,3 @@ def _add_quotes(read: Read) -> None:
             words = " ".join(read.words.text[quote.start : quote.end].split())
             span = wording.origin(quote.start, quote.end)
             statements[at].quotes.append(Quoted(span=span, text=words))
-
-
-_CONJUNCTIONS = any_word("function_words", "CONJUNCTIONS")
-_JOINT = re.compile(rf"\s*+(?:;|[,–—-]?\s*+(?=(?:{_CONJUNCTIONS})\b))\s*+", re.IGNORECASE)
-_CONJUNCTION = re.compile(rf"(?:{_CONJUNCTIONS})\b,?\s*+", re.IGNORECASE)
-_ADVERB = re.compile(
-    rf"(?:{any_word('function_words', 'CLAUSE_ADVERBS')}|in \d{{4}}),?\s+", re.IGNORECASE
-)
-# A clause about these says little without the one before it.
-_PRONOUNS = words("function_words", "PRONOUNS")
-FEWEST_WORDS = 3
-
-
-def cut_clauses(unmarked: Unmarked, sentence: Span) -> list[tuple[int, int]]:
-    """Return the clauses of a sentence with markers of their own, or the sentence."""
-    start, end = sentence.start, sentence.end
-    whole = [(start, end)]
-    if len(unmarked.anchors) < 2:
-        return whole
-    first = bisect_left(unmarked.anchors, start, key=lambda one: one.at)
-    places: list[int] = []
-    for anchor in unmarked.anchors[first:]:
-        if anchor.at > end:
-            break
-        if anchor.at > start and (not places or places[-1] != anchor.at):
-            places.append(anchor.at)
-    if len(places) < 2 or not _ends_marked(unmarked.text, places[-1], end):
-        return whole
-    clauses: list[tuple[int, int]] = []
-    parted: list[bool] = []
-    begin = start
-    for place in places[:-1]:
-        joint = _JOINT.match(unmarked.text, place, end)
-        if not joint:
-            return whole
-        parted.append(";" in joint.group())
-        clauses.append((begin, place))
-        begin = joint.end()
-    clauses.append((begin, end))
-    if all(parted) and all(
-        len(unmarked.text[one:other].split()) >= FEWEST_WORDS for one, other in clauses
-    ):
-        return clauses
-    if all(_is_clause(unmarked.text[one:other], follows=one > start) for one, other in clauses):
-        return clauses
-    return whole
-
-
-def _ends_marked(text: str, place: int, end: int) -> bool:
-    return not any(map(str.isalnum, text[place:end]))
-
-
-def _is_clause(text: str, *, follows: bool) -> bool:
-    """Whether words have a verb and, where they follow others, something before it."""
-    if follows and (conjunction := _CONJUNCTION.match(text)):
-        text = text[conjunction.end() :]
-    if follows and (adverb := _ADVERB.match(text)):
-        text = text[adverb.end() :]
-    first = LETTERS.search(text)
-    if first is None or is_verb(first.group()):
-        return False
-    if follows and first.group().casefold() in _PRONOUNS:
-        return False
-    if len(text.split()) < FEWEST_WORDS:
-        return False
-    return any(map(is_verb, LETTERS.findall(text))) or (may_have_verb(text) and has_number(text))

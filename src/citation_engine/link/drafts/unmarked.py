@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citation_engine.language.fold import Change
+from citation_engine.language.sentences import split_sentences
 from citation_engine.language.vocabulary import pattern
 from citation_engine.link.drafts.parts import Part, Wording
 from citation_engine.markers import links
@@ -19,9 +20,14 @@ _BETWEEN = re.compile(rf"(?:[\s,;&+/–-]|\b(?:{pattern('references', 'MARKER_JO
 _LONGEST_BETWEEN = 12
 # What may stand in brackets with markers, and goes with them.
 _LEAD = re.compile(
-    rf"[(\[](?:\s*+(?:{pattern('references', 'MARKER_LEADS')}):?\s)?\s*+\Z", re.IGNORECASE
+    rf"[(\[](?:\s*+(?:{pattern('references', 'MARKER_LEADS')}):?\s)*\s*+\Z", re.IGNORECASE
 )
+# What a marker follows, or stands before, as a noun does.
+_PLAIN = re.compile(r"\[[^\[\]^@]{1,40}\]")
+_ASKS = re.compile(rf"(?<![\w-])(?:{pattern('references', 'MARKER_ASKS')})\s\Z", re.IGNORECASE)
+_SMALL = re.compile(r"\s[^\W\d_A-ZÄÖÜ][^\W\d_]+\s")
 _REACH = 24
+_LOOKED_BACK = 120
 _SPACE = " \t\n\u00a0\u202f"
 _CLOSING = ".,;:!?…)]}”’»“‘\"'。，；：！？"
 _STOPS = ".!?…"
@@ -49,6 +55,18 @@ class Unmarked:
         """The words."""
         return self.wording.text
 
+    @property
+    def subjects(self) -> list[int]:
+        """Where markers stand that begin a sentence as its subject."""
+        if "[" not in self.text:
+            return []
+        starts = (one.at - len(one.marker.text) for one in self.anchors)
+        return [
+            at
+            for at in starts
+            if at > 0 and _PLAIN.match(self.text, at) and _begins_sentence(self.text, at)
+        ]
+
 
 @dataclass(slots=True)
 class _MarkerStretch:
@@ -69,7 +87,8 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
     for marker in markers:
         start = wording.position(marker.span.start)
         end = max(start, wording.position(marker.span.end))
-        if marker.dialect == links.DIALECT and _shows_words(marker):
+        linked = marker.dialect == links.DIALECT and _shows_words(marker)
+        if linked or _is_word(wording.text, start, end, kept):
             kept.append((marker, end))
         else:
             stretches.append(_MarkerStretch(start, end, [marker]))
@@ -77,6 +96,30 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
     changes = _merged(wording.text, stretches, part.changes)
     shown = wording.rewritten(changes)
     return Unmarked(shown, _anchors(wording.text, shown, stretches, kept))
+
+
+def _is_word(text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]) -> bool:
+    """Whether a marker is a word of its sentence: "as [2] observe", "described in [2]"."""
+    before = text[max(0, start - _REACH) : start]
+    if not _PLAIN.fullmatch(text, start, end) or _LEAD.search(before):
+        return False
+    if (
+        kept
+        and start - kept[-1][1] <= _LONGEST_BETWEEN
+        and _BETWEEN.match(text[kept[-1][1] : start])
+    ):
+        return True
+    if _ASKS.search(before):
+        return True
+    return bool(_SMALL.match(text, end)) and _begins_sentence(text, start)
+
+
+def _begins_sentence(text: str, at: int) -> bool:
+    """Whether a sentence would begin at a place, were there a word."""
+    before = text[max(0, at - _LOOKED_BACK) : at]
+    if not before.strip() or not before[-1].isspace():
+        return not before.strip()
+    return split_sentences(f"{before}Xyz")[-1].start == len(before)
 
 
 def _shows_words(marker: Marker) -> bool:
@@ -147,7 +190,8 @@ def _take_space(text: str, one: _MarkerStretch, after: int, before: int) -> None
     while start > after and text[start - 1] in _SPACE:
         start -= 1
     ended = text[start - 1 : start] in (*_STOPS,)
-    if not following or following in _SPACE or (following in _CLOSING and not ended):
+    joins = following in _CLOSING and (not ended or following in ",;:")
+    if not following or following in _SPACE or joins:
         one.start = start
     elif ended and following == "." and text[one.end + 1 : one.end + 2] in ("", *_SPACE):
         # A full stop before the marker and one behind it are one.

@@ -1,0 +1,254 @@
+"""
+Cuts a sentence into the clauses that its markers cover.
+
+"A costs 1 [1], B costs 2 [2], and C costs 3 [3]" is three clauses. A marker covers the words up to
+it where they make a clause and a comma, a semicolon or a conjunction follows; behind a name it
+covers what is said of the name. What a clause leaves out because the one before has it, it keeps
+in `heads`: "A costs 1 [1] and weighs 2 [2]" has the clause "weighs 2" with the heads "A". So the
+words of a clause stand in the draft as they are, and what is judged is a sentence. Where no cut
+is safe the sentence stays whole and has all its markers: their sources carry it together.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from citation_engine.language.vocabulary import any_word, pattern, words
+from citation_engine.link.drafts.evidence import find_verb, has_verb
+from citation_engine.link.drafts.unmarked import Unmarked
+from citation_engine.model.passage import Span
+
+_CONJUNCTIONS = any_word("function_words", "CONJUNCTIONS")
+_JOINT = re.compile(
+    rf"\s*+(?:(?P<sign>[;,–—])\s*+)?(?:(?P<conjunction>{_CONJUNCTIONS})\b,?\s*+)?", re.IGNORECASE
+)
+_JOINING = words("function_words", "JOINING")
+_BREAK = re.compile(rf"[,;–—]\s+(?:(?:{_CONJUNCTIONS})\b\s*+)?", re.IGNORECASE)
+# A remark in brackets behind a marker: "[5] (of 2019)".
+_ASIDE = re.compile(r"\s?\([^()]{1,60}\)")
+_ITEM_BREAK = re.compile(r"[,:](?=\s)")
+_WORD = re.compile(r"\w[\w’'-]*")
+_NUMBER = re.compile(r"(?<!\S)[$€£~≈<>]?\d")
+_PRONOUNS = words("function_words", "PRONOUNS")
+_RELATIVES = words("function_words", "RELATIVES")
+_DEPENDENT = re.compile(
+    rf"(?:{pattern('function_words', 'DEPENDENT')})\b|[^\W\d_]+ing\b", re.IGNORECASE
+)
+_ADVERB = re.compile(
+    rf"(?:{any_word('function_words', 'CLAUSE_ADVERBS')}|in \d{{4}}|\w+ly)\b,?\s+", re.IGNORECASE
+)
+_CONNECTIVE = re.compile(rf"(?:{pattern('function_words', 'CONNECTIVES')}),\s+", re.IGNORECASE)
+_OPENS_PHRASE = words("function_words", "OPENS_PHRASE") - words("function_words", "PART_OF")
+_NAMING = re.compile(rf"(?:{pattern('phrases', 'NAMING')})\s+", re.IGNORECASE)
+_OWN = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
+# What stands between the one who says something and what is said.
+_SAYS = re.compile(
+    rf"\s+(?:(?:{pattern('phrases', 'REPORTING_HELPS')})\s+|\w+ly\s+)*"
+    rf"(?:{pattern('phrases', 'REPORTING')}),?\s+(?:{pattern('phrases', 'THAT')})\s+",
+    re.IGNORECASE,
+)
+_AS_SAID = re.compile(rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*+,\s+", re.IGNORECASE)
+_LONGEST_AS_SAID = 12
+_MOST_SUBJECT_WORDS = 14
+_FEWEST_WORDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """
+    Words with markers of their own, from `start` to `end`.
+
+    The markers from `begin` on are theirs. `heads` is what they leave out; where `named` they name
+    something and state nothing.
+    """
+
+    begin: int
+    start: int
+    end: int
+    heads: str = ""
+    named: bool = False
+
+
+def cut_clauses(unmarked: Unmarked, sentence: Span) -> list[Clause]:
+    """Return the clauses of a sentence with markers of their own, or the sentence."""
+    anchors = unmarked.anchors
+    first = bisect_right(anchors, sentence.start, key=lambda one: one.at)
+    last = bisect_right(anchors, sentence.end, key=lambda one: one.at)
+    places = list(dict.fromkeys(one.at for one in anchors[first:last]))
+    whole = Clause(sentence.start, sentence.start, sentence.end)
+    if not places:
+        return [whole]
+    clauses = _Cutting(unmarked.text, sentence, places).clauses()
+    return [_attributed(unmarked.text, clause, places) for clause in clauses]
+
+
+class _Cutting:
+    """One sentence on the way to its clauses."""
+
+    def __init__(self, text: str, sentence: Span, places: Sequence[int]) -> None:
+        self._text, self._end = text, sentence.end
+        self._places = places
+        self._begin = self._start = sentence.start
+        self._heads = ""
+        self._subject = ""
+        self._found: list[Clause] = []
+
+    def clauses(self) -> list[Clause]:
+        """The clauses in order; they hold every word of the sentence but those that join them."""
+        for number, place in enumerate(self._places):
+            if not self._goes_on(place):
+                break
+            after = (self._behind_bracket(one) for one in self._places[number + 1 :])
+            closing = next((one for one in after if self._closes(one)), None)
+            self._cut_at(self._behind_bracket(place), closing)
+        self._close(self._end)
+        return self._found
+
+    def _cut_at(self, place: int, closing: int | None) -> None:
+        piece = self._text[self._start : place]
+        if naming := _NAMING.match(piece):
+            if not has_verb(piece) and place > self._start + naming.end():
+                self._close(place, named=True, skipped=naming.end())
+                joint = _JOINT.match(self._text, place, self._end)
+                self._open(joint.end() if joint else place)
+            return
+        joint = _JOINT.match(self._text, place, self._end)
+        if not joint or not (joint["sign"] or joint["conjunction"]):
+            return
+        if not self._heads and not self._stands(piece):
+            return
+        rest = self._text[joint.end() : closing or self._end]
+        heads = self._heads_of(rest, piece, joint, closed=bool(closing))
+        if heads is not None:
+            self._close(place)
+            self._open(joint.end(), heads)
+
+    def _heads_of(self, rest: str, piece: str, joint: re.Match[str], *, closed: bool) -> str | None:
+        """What the words behind a marker leave out; None where they do not stand by themselves."""
+        found = _WORD.findall(_without_adverb(rest))
+        verb = find_verb(found)
+        joins = (joint["conjunction"] or "").casefold() in _JOINING or not joint["conjunction"]
+        if _first_word(rest) in _RELATIVES:
+            return None
+        # "replanting cost 5" is a clause, "replacing all trees, which cost 5" is none.
+        if _DEPENDENT.match(rest) and verb != 1 and (joins or verb is None):
+            return None
+        parts = joint["sign"] == ";" or not joins
+        if parts and verb is None and len(found) >= _FEWEST_WORDS and closed:
+            # Only a clause can follow, also where its verb is not known.
+            verb = 1
+        self._subject = self._subject or _subject_of(piece)
+        if verb == 0:
+            return self._subject or None
+        if verb:
+            pronoun = found[0].casefold() in _PRONOUNS
+            if pronoun and not self._subject:
+                return None
+            return f"{self._subject}:" if pronoun else ""
+        if not closed or not rest.strip():
+            return None
+        return _frame(f"{self._heads} {piece}".strip(), rest)
+
+    def _stands(self, piece: str) -> bool:
+        """Whether words have a verb, and something before it."""
+        return bool(find_verb(_WORD.findall(piece)))
+
+    def _goes_on(self, place: int) -> bool:
+        return any(map(str.isalnum, self._text[place : self._end]))
+
+    def _closes(self, place: int) -> bool:
+        """Whether a marker ends what stands before it: the sentence, or a clause of it."""
+        joint = _JOINT.match(self._text, place, self._end)
+        return not self._goes_on(place) or bool(joint and (joint["sign"] or joint["conjunction"]))
+
+    def _behind_bracket(self, place: int) -> int:
+        """Where the bracket ends that a marker is the last thing of, or that follows it."""
+        piece = self._text[self._start : place]
+        if self._text[place : place + 1] == ")" and piece.count("(") > piece.count(")"):
+            return place + 1
+        aside = _ASIDE.match(self._text, place, self._end)
+        return aside.end() if aside else place
+
+    def _close(self, end: int, *, named: bool = False, skipped: int = 0) -> None:
+        if not named and (tail := self._own_tail(end)):
+            self._found.append(Clause(self._begin, self._start, tail.start(), self._heads))
+            self._found.append(Clause(tail.end(), tail.end(), end))
+            return
+        start = self._start + skipped
+        self._found.append(Clause(self._begin, start, end, self._heads, named))
+
+    def _own_tail(self, end: int) -> re.Match[str] | None:
+        """Where the author goes on in their own voice, behind the last marker of a clause."""
+        within = [one for one in self._places if self._start < one <= end]
+        voice = _OWN.search(self._text, within[-1], end) if within else None
+        if voice is None or not has_verb(self._text[self._start : voice.start()]):
+            return None
+        breaks = list(_BREAK.finditer(self._text, within[-1], voice.start()))
+        return breaks[-1] if breaks else None
+
+    def _open(self, begin: int, heads: str = "") -> None:
+        self._begin = self._start = begin
+        self._heads = heads
+        if not heads:
+            self._subject = ""
+
+
+def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
+    """The clause from where it says what somebody is said to have found."""
+    first = bisect_left(places, clause.begin + 1)
+    if clause.named or first == len(places) or places[first] > clause.end:
+        return clause
+    place = places[first]
+    start = clause.start
+    if connective := _CONNECTIVE.match(text, start, clause.end):
+        start = connective.end()
+    said = _AS_SAID.match(text, start, clause.end)
+    if said and (said.end() <= place or len(said.group().split()) > _LONGEST_AS_SAID):
+        said = None
+    said = said or _SAYS.match(text, place, clause.end)
+    if said is None or len(text[said.end() : clause.end].split()) < 2:
+        return clause
+    return replace(clause, start=said.end())
+
+
+def _first_word(text: str) -> str:
+    found = _WORD.search(text)
+    return found.group().casefold() if found else ""
+
+
+def _without_adverb(text: str) -> str:
+    adverb = _ADVERB.match(text)
+    return text[adverb.end() :] if adverb else text
+
+
+def _subject_of(piece: str) -> str:
+    """The words before the verb of a clause, or nothing where there are too many."""
+    connective = _CONNECTIVE.match(piece)
+    piece = piece[connective.end() :] if connective else piece
+    found = list(_WORD.finditer(piece))
+    verb = find_verb([one.group() for one in found])
+    if not verb or verb > _MOST_SUBJECT_WORDS:
+        return ""
+    return " ".join(piece[: found[verb].start()].split())
+
+
+def _frame(piece: str, item: str) -> str | None:
+    """
+    The words before the last item of a clause, behind which another item may stand.
+
+    "Seed is used in bread" and "beer": "Seed is used in". Numbers stand in place of numbers, and
+    "in Spain" of "in France".
+    """
+    if _NUMBER.match(item):
+        numbers = list(_NUMBER.finditer(piece))
+        return piece[: numbers[-1].start()].strip() or None if numbers else None
+    found = list(_WORD.finditer(piece))
+    if _first_word(item) in _OPENS_PHRASE:
+        opening = [one for one in found if one.group().casefold() in _OPENS_PHRASE]
+        return piece[: opening[-1].start()].strip() or None if opening else None
+    verb = find_verb([one.group() for one in found])
+    ends = [one.end() for one in found[:-1] if one.group().casefold() in _OPENS_PHRASE]
+    ends += [one.end() for one in found[: (verb or 0) + 1]][-1:]
+    ends += [one.end() for one in _ITEM_BREAK.finditer(piece)]
+    return piece[: max(ends)].strip() if ends else None
