@@ -68,14 +68,17 @@ def test_a_paraphrase_may_be_nearly_there(found, state):
         (verdict(), verdict(Support.UNDECIDED), SUPPORTED),
         (verdict(), verdict(Support.PARTIAL), SUPPORTED),
         (verdict(), None, SUPPORTED),
-        (verdict(), verdict(Support.UNSUPPORTED), FAILED),
+        (verdict(), verdict(Support.UNSUPPORTED), SUPPORTED),
+        (verdict(Support.UNDECIDED), verdict(Support.UNSUPPORTED), UNDECIDED),
+        (verdict(Support.UNSUPPORTED), verdict(Support.UNSUPPORTED), FAILED),
+        (verdict(Support.UNSUPPORTED), None, FAILED),
         (verdict(), verdict(Support.CONTRADICTED), ClaimState.CONTRADICTED),
         (verdict(Support.UNSUPPORTED), verdict(Support.CONTRADICTED), ClaimState.CONTRADICTED),
         (verdict(Support.PARTIAL), verdict(Support.UNDECIDED), PARTIAL),
         (verdict(Support.UNDECIDED), None, UNDECIDED),
     ],
 )
-def test_of_several_citations_what_fails_outweighs_what_holds(first, second, state):
+def test_one_of_several_sources_is_enough_unless_another_contradicts(first, second, state):
     one = claim("Records are kept [S1][S2].")
     citations = [cited(one, first), cited(one, second, "S2")]
 

@@ -67,6 +67,7 @@ _ALL = (
     ),
     Code("CE207", "citation-not-checked", _W, "A citation could not be checked."),
     Code("CE208", "support-not-judged", _I, "The quote is there; nobody judged what it carries."),
+    Code("CE209", "source-adds-nothing", _I, "Of several cited sources, one lacks the claim."),
     Code("CE301", "uncited-claim", _W, "A claim needs evidence and cites none."),
     Code("CE302", "naked-number", _W, "A claim with a number or a date cites nothing."),
     Code("CE303", "coverage-below-threshold", _E, "Too few claims that need evidence cite any."),

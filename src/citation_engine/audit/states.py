@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from citation_engine.model.checked import CheckedCitation, ClaimState
+from citation_engine.model.checked import CheckedCitation, CheckedClaim, ClaimState
 from citation_engine.model.draft import Claim
 from citation_engine.model.verdict import Match, Status, Support
 
@@ -14,30 +14,56 @@ _BY_SUPPORT = {
     Support.UNDECIDED: ClaimState.UNDECIDED,
     Support.UNREACHABLE: ClaimState.NOT_CHECKED,
 }
-# The first one that a citation of a claim has is the claim's. What fails outweighs what holds;
-# what holds outweighs what nobody could tell.
+# The first one that a citation of a claim has is the claim's. The sources of a claim carry it
+# together: that one of them lacks it says nothing where another has it, or may have it.
 _ORDER = (
     ClaimState.CONTRADICTED,
-    ClaimState.FAILED,
     ClaimState.SUPPORTED,
     ClaimState.PARTIAL,
     ClaimState.UNDECIDED,
+    ClaimState.FAILED,
     ClaimState.NOT_CHECKED,
 )
+_LACKING = (ClaimState.PARTIAL, ClaimState.UNDECIDED, ClaimState.FAILED)
 
 
-def claim_state(claim: Claim, citations: Sequence[CheckedCitation]) -> ClaimState:
+def claim_state(
+    claim: Claim, citations: Sequence[CheckedCitation], *, together: Sequence[str] = ()
+) -> ClaimState:
     """
     Return what became of a claim.
 
-    It is supported only where one of its citations carries it and none fails or contradicts it.
+    It is supported where one of its citations carries it, or where those named in `together` do,
+    and none contradicts it or quotes words that are not there.
     """
     if citations:
+        if any(_lacks_quote(one, citations) for one in citations):
+            return ClaimState.FAILED
         states = {_among(one, citations) for one in citations}
+        if together and ClaimState.CONTRADICTED not in states:
+            return ClaimState.SUPPORTED
         return next(state for state in _ORDER if state in states)
-    if claim.markers:
+    if claim.markers and not claim.names_only:
         return ClaimState.NOT_CHECKED
     return ClaimState.UNCITED if claim.needs_evidence else ClaimState.NO_EVIDENCE_NEEDED
+
+
+def may_carry_together(citations: Sequence[CheckedCitation]) -> bool:
+    """Whether several sources were read of which none carries the claim or contradicts it."""
+    sources = {one.source for one in citations}
+    return len(sources) > 1 and all(
+        one.quote is None and citation_state(one) in _LACKING for one in citations
+    )
+
+
+def is_outweighed(citation: CheckedCitation, claim: CheckedClaim) -> bool:
+    """Whether a source lacks what others that the claim cites carry, or may carry."""
+    state = citation_state(citation)
+    if state not in _LACKING or words_fail(citation):
+        return False
+    if claim.state is ClaimState.SUPPORTED:
+        return citation.source not in claim.together
+    return state is ClaimState.FAILED and claim.state in (ClaimState.PARTIAL, ClaimState.UNDECIDED)
 
 
 def citation_state(citation: CheckedCitation) -> ClaimState:
@@ -89,6 +115,10 @@ def held_elsewhere(citation: CheckedCitation, citations: Sequence[CheckedCitatio
         and one.verdict.match.located
         for one in citations
     )
+
+
+def _lacks_quote(citation: CheckedCitation, citations: Sequence[CheckedCitation]) -> bool:
+    return words_fail(citation) and not held_elsewhere(citation, citations)
 
 
 def _among(citation: CheckedCitation, citations: Sequence[CheckedCitation]) -> ClaimState:

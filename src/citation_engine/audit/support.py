@@ -6,7 +6,7 @@ from typing import Any
 from citation_engine.audit.audit_input import SHOWN, AuditInput
 from citation_engine.audit.codes import make_finding
 from citation_engine.audit.places import place_of, words_in_draft
-from citation_engine.audit.states import citation_state, words_fail
+from citation_engine.audit.states import citation_state, is_outweighed, words_fail
 from citation_engine.display import one_line
 from citation_engine.model.checked import CheckedCitation, CheckedClaim, ClaimState
 from citation_engine.model.finding import Finding
@@ -57,6 +57,11 @@ def support(given: AuditInput) -> Iterator[Finding]:
             if verdict is None or is_unread(citation):
                 yield _not_checked(given, claim, citation)
                 continue
+            if is_outweighed(citation, claim):
+                yield _adds_nothing(given, claim, citation)
+                continue
+            if citation.source in claim.together:
+                continue
             if not words_fail(citation):
                 yield from _judged(given, claim, citation, verdict)
             if verdict.better is not None:
@@ -66,6 +71,8 @@ def support(given: AuditInput) -> Iterator[Finding]:
 def left_out(given: AuditInput) -> Iterator[Finding]:
     """Sources that markers of a claim point to and that it was not checked against (CE207)."""
     for claim in given.claims:
+        if claim.claim.names_only:
+            continue
         markers = [one for one in claim.claim.markers if not given.is_in_list(one)]
         links = [link for marker in markers for link in given.links_of(marker)]
         checked = {one.source for one in claim.citations}
@@ -138,7 +145,12 @@ def _judged(
     given: AuditInput, claim: CheckedClaim, citation: CheckedCitation, verdict: Verdict
 ) -> Iterator[Finding]:
     name = given.called(citation.source)
-    differing = list(_differing(verdict.conflicts))
+    # A number that the claim has as well stands there for something else.
+    differing = [
+        one
+        for one in _differing(verdict.conflicts)
+        if not one.passage_words or one.passage_words not in claim.claim.statement
+    ]
     for conflict in differing:
         yield _mismatch(given, claim, citation, conflict)
     lowered = verdict.support in (Support.UNDECIDED, Support.PARTIAL)
@@ -183,6 +195,17 @@ def _mismatch(
         f"{ours} → {theirs}? Not fixed automatically." if ours else "Say what the source says.",
         span=span,
     )
+
+
+def _adds_nothing(given: AuditInput, claim: CheckedClaim, citation: CheckedCitation) -> Finding:
+    """A source that lacks what another one carries that the claim cites (CE209)."""
+    carrying = claim.together or tuple(
+        one.source for one in claim.citations if citation_state(one) is ClaimState.SUPPORTED
+    )
+    names = ", ".join(dict.fromkeys(given.called(label) for label in carrying))
+    why = f"{names} carries the claim." if names else "Another source may carry the claim."
+    message = f"{given.called(citation.source)} adds nothing here. {why}"
+    return _about(claim, citation, "CE209", message, "Cite it where it says something.")
 
 
 def _misattributed(

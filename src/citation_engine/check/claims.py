@@ -1,26 +1,28 @@
 """Checks the claims of a draft against the sources they cite."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from citation_engine.audit.states import claim_state
+from citation_engine.audit.states import claim_state, may_carry_together
 from citation_engine.check.alternatives import add_better, locate
 from citation_engine.check.cache import KeptVerdicts
 from citation_engine.check.parallel import in_order
-from citation_engine.language.vocabulary import pattern
+from citation_engine.language.vocabulary import pattern, table
+from citation_engine.link.drafts.clauses import split_statement
 from citation_engine.markers.links import DIALECT as LINKS
 from citation_engine.markers.links import words_of
 from citation_engine.model.checked import CheckedCitation, CheckedClaim, CitedClaim, LinkedBy
 from citation_engine.model.citation import ExtractionMethod, MadeBy, NewCitation
 from citation_engine.model.draft import Claim, Marker, Quoted
-from citation_engine.model.passage import Locator
+from citation_engine.model.passage import Locator, Passage
 from citation_engine.model.source import ReadState, Source
-from citation_engine.model.verdict import Match, Verdict
-from citation_engine.ports import Judge, Library, is_waited_for
+from citation_engine.model.verdict import Match, Status, Support, Verdict
+from citation_engine.ports import Judge, Library, Question, is_waited_for
 from citation_engine.verify import notes
-from citation_engine.verify.check import check_all
+from citation_engine.verify.check import ask, check_all, objections, word_share
+from citation_engine.verify.words import sentences_of
 
 _PLACE = re.compile(
     rf"[ \u00a0]\((?:§{{1,2}}|{pattern('references', 'CLAIM_PLACES')})"
@@ -28,7 +30,14 @@ _PLACE = re.compile(
 )
 # Passages of a source that are judged for a claim that quotes none of it.
 PASSAGES = 3
-# Citations that are checked together, and calls that run at once where a judge takes its time.
+# Sources of a claim that are tried together.
+MOST_TOGETHER = 4
+_EACH = {
+    int(count): re.compile(rf"(?:{'|'.join(listed)})\s+", re.IGNORECASE)
+    for count, listed in table("phrases", "EACH").items()
+}
+_NAME = re.compile(r"\b[A-ZÄÖÜ][\w-]+")
+# Citations that are checked at once, and calls that run at once where a judge takes its time.
 TOGETHER = 8
 AT_ONCE = 4
 Progress = Callable[[int, int], None]
@@ -143,20 +152,93 @@ class ClaimChecker:
                     self._kept.keep_verdict(asked, verdict)
             if progress:
                 progress(len(verdicts), len(first))
-        by_claim: dict[int, list[CheckedCitation]] = {}
+        by_claim: dict[int, list[CitedClaim]] = {}
         for one in cited:
-            by_claim.setdefault(one.number, []).append(_checked(one, verdicts[_asked(one)]))
+            by_claim.setdefault(one.number, []).append(one)
         return [
-            CheckedClaim(
-                claim=claim,
-                state=claim_state(claim, by_claim.get(number, ())),
-                citations=tuple(by_claim.get(number, ())),
-            )
+            self._concluded(claim, by_claim.get(number, ()), verdicts)
             for number, claim in enumerate(claims)
         ]
 
     def _kept_verdict(self, asked: _Asked) -> Verdict | None:
         return self._kept.verdict(asked) if self._kept else None
+
+    def _concluded(
+        self, claim: Claim, cited: Sequence[CitedClaim], verdicts: Mapping[_Asked, Verdict]
+    ) -> CheckedClaim:
+        citations = tuple(_checked(one, verdicts[_asked(one)]) for one in cited)
+        together: tuple[str, ...] = ()
+        if may_carry_together(citations):
+            together, against = self._together(cited[:MOST_TOGETHER], citations)
+            citations = tuple(
+                one.model_copy(update={"verdict": against.get(one.source, one.verdict)})
+                for one in citations
+            )
+        return CheckedClaim(
+            claim=claim,
+            state=claim_state(claim, citations, together=together),
+            citations=citations,
+            together=together,
+        )
+
+    def _together(
+        self, cited: Sequence[CitedClaim], citations: Sequence[CheckedCitation]
+    ) -> tuple[tuple[str, ...], dict[str, Verdict]]:
+        """
+        The sources that carry a claim together though none does alone, and what speaks against it.
+
+        Each statement that the claim joins must be carried by one of them. Where it speaks of
+        both or all of something, each must say it of another one.
+        """
+        statements = split_statement(cited[0].new.claim)
+        if len(statements) == 1:
+            return self._each(cited, citations), {}
+        carrying: dict[str, None] = {}
+        for statement in statements:
+            asked = [replace(one, new=_claiming(one.new, statement)) for one in cited]
+            found = check_all([self._with_passages(one) for one in asked], self._judge)
+            verdicts = {
+                one.source.label: verdict for one, verdict in zip(asked, found, strict=True)
+            }
+            against = {
+                label: verdict
+                for label, verdict in verdicts.items()
+                if verdict.support is Support.CONTRADICTED
+            }
+            held = [
+                label for label, verdict in verdicts.items() if verdict.status is Status.VERIFIED
+            ]
+            if against or not held:
+                return (), against if not held else {}
+            carrying |= dict.fromkeys(held)
+        return tuple(carrying), {}
+
+    def _each(
+        self, cited: Sequence[CitedClaim], citations: Sequence[CheckedCitation]
+    ) -> tuple[str, ...]:
+        """The sources where a claim speaks of both or all of something, and each has one of it."""
+        claim = cited[0].new.claim
+        counted = _EACH[len(cited)].match(claim) if len(cited) in _EACH else None
+        verdicts = [one.verdict for one in citations]
+        passages = [one.passage for one in verdicts if one is not None and one.passage is not None]
+        if counted is None or len(passages) < len(cited):
+            return ()
+        said = claim[counted.end() :]
+        sentences = [sentences_of(one)[0].strip() for one in passages]
+        names = [frozenset(_NAME.findall(one)) for one in sentences]
+        others = [names[:at] + names[at + 1 :] for at in range(len(names))]
+        is_told = all(
+            word_share(said, sentence) == 1 and not objections(said, None, passage)
+            for sentence, passage in zip(sentences, passages, strict=True)
+        )
+        if not is_told or not all(
+            own - frozenset().union(*rest) for own, rest in zip(names, others, strict=True)
+        ):
+            return ()
+        text = "; ".join(one.rstrip(".") for one in sentences) + "."
+        whole = Question(claim, Passage(start=0, end=len(text), text=text))
+        supported = ask([whole], self._judge)[0].support is Support.SUPPORTED
+        return tuple(one.source.label for one in cited) if supported else ()
 
     def _verdicts(self, cited: Sequence[CitedClaim]) -> list[Verdict]:
         ready = [self._with_passages(one) for one in cited]
@@ -182,6 +264,10 @@ class ClaimChecker:
         return replace(cited, snapshot=snapshot, passages=tuple(evidence))
 
 
+def _claiming(new: NewCitation, claim: str) -> NewCitation:
+    return new.model_copy(update={"claim": claim})
+
+
 def _asked(cited: CitedClaim) -> _Asked:
     return cited.new, cited.source.id, cited.problem
 
@@ -193,6 +279,9 @@ def _said(claim: Claim) -> str:
         if marker.dialect == LINKS:
             at, words = marker.span.start, words_of(marker)
             text = text.replace(f" ({marker.text[words.start - at : words.end - at]})", "")
+        else:
+            # A marker that is a word of its sentence says nothing of the matter.
+            text = text.replace(marker.text, "").replace("  ", " ")
     return (
         claim.model_copy(update={"text": text}).statement if text.strip(" .") else claim.statement
     )

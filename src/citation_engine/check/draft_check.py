@@ -155,6 +155,10 @@ class DraftCheck:
 
     def _described(self) -> Iterator[CheckedSource]:
         used = {one.source.label for one in self.cited}
+        named = {one for claim in self.draft.claims if claim.names_only for one in claim.markers}
+        used |= {
+            label for one in self._linked.links if one.marker in named for label in one.sources
+        }
         names = told_apart((one.label, one.name, one.identifier) for one in self.sources)
         for source in self.sources:
             snapshot = self._library.snapshot(source)
@@ -198,7 +202,7 @@ def _cited_claims(
         links.setdefault(link.marker, []).append(link)
     cited: dict[tuple[int, str], CitedClaim] = {}
     for number, claim in enumerate(draft.claims):
-        for marker in claim.markers:
+        for marker in () if claim.names_only else claim.markers:
             for link in links.get(marker, ()):
                 stated = stated_place(draft.text, claim, marker, link.target)
                 for label in link.sources:

@@ -15,7 +15,7 @@ from citation_engine.model.verdict import JudgeIdentity, Verdict
 
 
 class ClaimState(StrEnum):
-    """What became of a claim, the worst of its citations counting."""
+    """What became of a claim, given all its citations."""
 
     SUPPORTED = "supported"
     PARTIAL = "partial"
@@ -145,11 +145,16 @@ class CheckedCitation(Value):
 
 
 class CheckedClaim(Value):
-    """A claim, what became of it, and its citations."""
+    """
+    A claim, what became of it, and its citations.
+
+    `together` are the sources, by their labels, that carry it together and none of them alone.
+    """
 
     claim: Claim
     state: ClaimState
     citations: tuple[CheckedCitation, ...] = ()
+    together: tuple[str, ...] = ()
 
 
 class CheckedSource(Value):

@@ -4,6 +4,10 @@ from enum import StrEnum
 
 from citation_engine.model.passage import Locator, Span, Value
 
+# Why a claim needs no evidence although it may cite: it names something, or what the author did.
+MENTION = "mention"
+OWN_WORK = "own work"
+
 
 class DraftFormat(StrEnum):
     """The formats a draft can have."""
@@ -81,6 +85,11 @@ class Claim(Value):
         if not self.heads:
             return self.text
         return f"{self.heads}{':' if self.kind is ClaimKind.CELL else ''} {self.text}"
+
+    @property
+    def names_only(self) -> bool:
+        """Whether it names something, or what its author did, and so no source can carry it."""
+        return not self.needs_evidence and self.why in (MENTION, OWN_WORK)
 
 
 class Reference(Value):

@@ -248,7 +248,7 @@ def _guarded_passage(new: NewCitation, passage: Passage, judgement: Judgement) -
 
 def _other_figures(new: NewCitation, passage: Passage) -> tuple[Conflict, ...]:
     """The numbers and dates for which a passage that clearly speaks of the claim has others."""
-    if _shared(new.claim, passage.text) < SPEAKS_OF_IT:
+    if word_share(new.claim, passage.text) < SPEAKS_OF_IT:
         return ()
     return tuple(
         one
@@ -281,7 +281,7 @@ def _figure(words: str) -> tuple[float, str] | None:
     return float(found["number"]), {"%": "percent", "prozent": "percent"}.get(unit, unit)
 
 
-def _shared(claim: str, passage: str) -> float:
+def word_share(claim: str, passage: str) -> float:
     """The share of a claim's words, numbers apart, that a passage has."""
     language = language_of(forms_of(passage)) or Language.ENGLISH
     own = {stem_of(form, language) for form in forms_of(claim) if form.isalpha()}

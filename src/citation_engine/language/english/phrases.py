@@ -169,3 +169,10 @@ REPORTING = (
 )
 REPORTING_HELPS = "have|has|had|also|then|later|it is|it was|the authors|authors|further|first"
 AS_SAID = "as|according to|per|in the words of"
+# What several do only together.
+COLLECTIVE = (
+    r"both\b|merge|together|total|share|differ|each other|one another|between|joint|combined|sum\b"
+    r"|join|meet|met\b|equal|same\b|similar|compete|agree|respectively|altogether|cooperat|among"
+)
+# A statement about so many things, of which each source has one.
+EACH = {"2": "both|the two|two", "3": "all three|the three|three", "4": "all four|the four|four"}

@@ -131,3 +131,12 @@ REPORTING = (
 )
 REPORTING_HELPS = "haben|hat|auch|später|zudem|ferner|ebenfalls"
 AS_SAID = "wie|nach angaben|nach ansicht|nach auffassung"
+COLLECTIVE = (
+    r"beide|zusammen|gemeinsam|insgesamt|einander|zwischen|gleich|ähnlich|jeweils|fusion|verein"
+    r"|teilen|treffen|trafen|unterscheid"
+)
+EACH = {
+    "2": "beide|die beiden|die zwei|zwei",
+    "3": "alle drei|die drei|drei",
+    "4": "alle vier|vier",
+}

@@ -49,6 +49,9 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 _AS_SAID = re.compile(rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*+,\s+", re.IGNORECASE)
+_AND = re.compile(rf",?\s+(?:{any_word('function_words', 'JOINING')})\s+", re.IGNORECASE)
+_AND_OR_COMMA = re.compile(rf"{_AND.pattern}|,\s+", re.IGNORECASE)
+_COLLECTIVE = re.compile(rf"\b(?:{pattern('phrases', 'COLLECTIVE')})", re.IGNORECASE)
 _LONGEST_AS_SAID = 12
 _MOST_SUBJECT_WORDS = 14
 _FEWEST_WORDS = 3
@@ -252,3 +255,47 @@ def _frame(piece: str, item: str) -> str | None:
     ends += [one.end() for one in found[: (verb or 0) + 1]][-1:]
     ends += [one.end() for one in _ITEM_BREAK.finditer(piece)]
     return piece[: max(ends)].strip() if ends else None
+
+
+def split_statement(text: str) -> list[str]:
+    """
+    Return the statements that a statement joins, each with its subject; itself where it is one.
+
+    "A costs 1 and B costs 2" and "A and B cost 1" are two each. What only several things do
+    together, as in "A and B merged", is one.
+    """
+    text = text.strip()
+    joined = _split_clauses(text)
+    return joined if len(joined) > 1 else _split_subject(text)
+
+
+def _split_clauses(text: str) -> list[str]:
+    pieces: list[str] = []
+    start = 0
+    for joint in _AND.finditer(text):
+        before, after = text[start : joint.start()], text[joint.end() :]
+        verb = find_verb(_WORD.findall(after.partition(",")[0]))
+        if not find_verb(_WORD.findall(before)) or verb is None:
+            continue
+        pieces.append(before)
+        start = joint.end()
+        if verb == 0 and not (subject := _subject_of(pieces[0])):
+            return [text]
+        if verb == 0:
+            rest = _split_clauses(f"{subject} {after}")
+            return [*pieces, *rest]
+    return [*pieces, text[start:]]
+
+
+def _split_subject(text: str) -> list[str]:
+    subject = _subject_of(text)
+    if not subject or not text.startswith(subject) or _COLLECTIVE.search(text):
+        return [text]
+    predicate = text[len(subject) :].lstrip()
+    things = [one for one in _AND_OR_COMMA.split(subject) if one]
+    if len(things) > 1:
+        return [f"{thing} {predicate}" for thing in things]
+    joints = list(_AND.finditer(text, len(subject)))
+    before, item = (text[: joints[-1].start()], text[joints[-1].end() :]) if joints else (text, "")
+    frame = _frame(before, item) if item else None
+    return [before, f"{frame} {item}"] if frame else [text]

@@ -20,7 +20,15 @@ from citation_engine.link.references import read_references
 from citation_engine.markers import sidecar as sidecars
 from citation_engine.markers import usage
 from citation_engine.markers.reading import DIALECTS, find_markers
-from citation_engine.model.draft import Claim, ClaimKind, Draft, DraftFormat, Marker, Reference
+from citation_engine.model.draft import (
+    MENTION,
+    Claim,
+    ClaimKind,
+    Draft,
+    DraftFormat,
+    Marker,
+    Reference,
+)
 from citation_engine.model.passage import Layout, MarkKind, Span
 from citation_engine.ports import Dialect
 
@@ -263,7 +271,7 @@ def _need(read: Read, statement: Statement, *, in_sources: bool) -> Need:
     if read.attribution:
         return Need(False, "attribution")
     if statement.named:
-        return Need(False, "mention")
+        return Need(False, MENTION)
     if read.quoted:
         return Need(False, "quotation") if read.introduced else Need(True)
     if in_sources and statement.kind is ClaimKind.CELL:
