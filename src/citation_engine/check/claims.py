@@ -11,8 +11,6 @@ from citation_engine.check.cache import KeptVerdicts
 from citation_engine.check.parallel import in_order
 from citation_engine.language.vocabulary import pattern, table
 from citation_engine.link.drafts.clauses import split_statement
-from citation_engine.markers.links import DIALECT as LINKS
-from citation_engine.markers.links import words_of
 from citation_engine.model.checked import CheckedCitation, CheckedClaim, CitedClaim, LinkedBy
 from citation_engine.model.citation import ExtractionMethod, MadeBy, NewCitation
 from citation_engine.model.draft import Claim, Marker, Quoted
@@ -273,15 +271,11 @@ def _asked(cited: CitedClaim) -> _Asked:
 
 
 def _said(claim: Claim) -> str:
-    """What a claim states, without the name or place of a source in brackets at its end."""
+    """What a claim states, without the place in a source in brackets at its end, or a marker."""
     text = _PLACE.sub("", claim.text)
     for marker in claim.markers:
-        if marker.dialect == LINKS:
-            at, words = marker.span.start, words_of(marker)
-            text = text.replace(f" ({marker.text[words.start - at : words.end - at]})", "")
-        else:
-            # A marker that is a word of its sentence says nothing of the matter.
-            text = text.replace(marker.text, "").replace("  ", " ")
+        # A marker that is a word of its sentence says nothing of the matter.
+        text = text.replace(marker.text, "").replace("  ", " ").strip()
     return (
         claim.model_copy(update={"text": text}).statement if text.strip(" .") else claim.statement
     )

@@ -39,7 +39,7 @@ def reach(text, format=DraftFormat.MARKDOWN):
             "One is so [1]:\n\n- Two is 2 [2]\n- Three is 3",
             {"One": ["[1]"], "Two": ["[2]"], "Three": []},
         ),
-        ("# One [1]\n\n[2]\n\nTwo is 2.", {"One": ["[1]"], "Two": []}),
+        ("# One [1]\n\n[2]\n\nTwo is 2.", {"One": ["[1]"], "Two": ["[1]"]}),
         ("One is 1.\n\nSource: [1]", {"One": ["[1]"], "Source:": []}),
     ],
 )
@@ -78,17 +78,34 @@ def test_a_heading_in_html_with_a_marker_is_a_claim_that_carries_it():
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "expected"),
     [
-        "# One [1]:\n\n- Two is 2\n- Three is 3",
-        "# One [1]\n\nTwo is 2. Three is 3.",
-        "> # One [1]\n>\n> Two is 2.",
+        ("# Costs [1]\n\n- Two is 2\n- Three is 3", ["[1]", "[1]", "[1]"]),
+        ("# Costs [1]\n\nTwo is 2. Three is 3 [2].", ["[1]", "[1]", "[2]"]),
+        ("**Costs [1]**\n\nTwo is 2.\n\n# More\n\nFour is 4.", ["[1]", "[1]", None, None]),
+        ("# Costs [1]\n\n| A | B |\n|---|---|\n| x | 5 |", ["[1]", None, None, None, "[1]"]),
+        ("# Costs are 5 [1]\n\nTwo is 2.", ["[1]", None]),
+        ("> # Costs [1]\n>\n> Two is 2.", ["[1]", None]),
     ],
 )
-def test_the_marker_of_a_heading_reaches_nothing_else(text):
-    found = reach(text)
+def test_the_marker_of_a_heading_that_states_nothing_covers_what_it_heads(text, expected):
+    claims = read_draft(text, DraftFormat.MARKDOWN).claims
 
-    assert [name for name, markers in found.items() if markers] == [next(iter(found))]
+    assert [one.markers[0].text if one.markers else None for one in claims] == expected
+
+
+def test_a_title_that_states_nothing_is_not_held_against_its_source():
+    title, first = read_draft("# Costs [1]\n\nRye is 5.", DraftFormat.MARKDOWN).claims
+
+    assert (title.why, title.names_only, first.names_only) == ("mention", True, False)
+
+
+def test_an_item_is_judged_with_the_words_that_introduce_its_list():
+    text = "Rye is used for [1]:\n\n- bread\n- beer"
+    lead, bread, beer = read_draft(text, DraftFormat.MARKDOWN).claims
+
+    assert (bread.statement, beer.statement) == ("Rye is used for: bread", "Rye is used for: beer")
+    assert lead.names_only
 
 
 def test_the_marker_of_a_column_makes_no_claim_of_its_head():

@@ -176,3 +176,44 @@ COLLECTIVE = (
 )
 # A statement about so many things, of which each source has one.
 EACH = {"2": "both|the two|two", "3": "all three|the three|three", "4": "all four|the four|four"}
+# A lead that these stand in is no statement without its list.
+FOLLOWING = r"following|as follows|below|these are|namely"
+# How a sentence begins that says what its authors did or found.
+OWN_WORK = r"""
+      (?:(?:\w+ly|first|then|here|finally|next|instead|thus|therefore|however|moreover
+        |since\ [^,]{3,99}
+        |in\ (?:this|our|addition)\b[^,]{0,40}|(?:to|for|unlike|following|while)\ [^,]{3,80}),?\ )?
+      (?:we|i)\ (?:(?:\w+ly|also|then|further|first|now|next|instead|again|only|do\ not|have
+        |therefore|will|can|could|did)\ )*
+      (?:adapt|add|adopt|aggregate|aim|analy[sz]e|annotate|apply|ask|assess|assign|assume|average|base
+        |began|begin|benchmark|build|built|calculate|calibrate|choose|chose|collect|combine|compare
+        |compute|conduct|consider|construct|create|define|demonstrate|denote|deploy|derive|describe
+        |design|develop|discuss|draw|drew|employ|ensure|establish|estimate|evaluate|examine|exclude
+        |explore|extend|extract|filter|fine-tune|fit|fix|focus|follow|formali[sz]e|formulate|found|find
+        |generate|identify|illustrate|implement|include|instantiate|integrate|introduce|investigate
+        |label|limit|measure|model|modify|motivate|normali[sz]e|observe|obtain|omit|optimi[sz]e|outline
+        |perform|pick|plot|pool|present|process|provide|prove|quantify|query|ran|run|randomi[sz]e|refine
+        |release|remove|render|replace|report|restrict|review|sample|score|select|set|show|simulate
+        |solve|split|study|studie|summari[sz]e|survey|take|took|test|track|train|treat|tune|use
+        |utili[sz]e|validate|vary|varie|verify|verifie|visuali[sz]e|weight
+        |re-?(?:examine|evaluate|measure|run|score|train|use|implement|produce))
+        (?:e?d|s|t?ted|ped|ned)?\b
+    | (?:\w+ly,?\ )?our\ (?:\w+[- ]){0,3}?(?:results?|findings?|experiments?|approach|methods?
+        |methodology|analys[ie]s|models?|evaluation|contributions?|framework|work|study|paper|pipeline
+        |implementation|design|dataset|benchmark|proposal|algorithm|survey|review|tests?|hypothes[ie]s
+        |objective|concern|claims?|observations?|conclusions?)\b
+    | (?:this|the\ present|the\ proposed|the\ current)\ (?:section|chapter|paper|report|study|work
+        |article|document|thesis|review|survey|appendix|note|project|repository|approach|method
+        |framework|contribution|brief|essay|experiment|table|figure)\b(?!.*\bthat\b)
+    | the\ (?:rest|remainder|goal|aim|purpose|objective|scope)\ of\ (?:this|the\ present|our)\b
+    | (?:in|throughout)\ this\ (?:section|chapter|paper|report|study|work|article|document|thesis)\b
+    | no\ (?:prior|previous|existing)\ (?:work|study)\ (?:that\ )?(?:we|i)\b
+"""
+# A table or figure of the draft's own.
+OWN_FIGURES = (
+    r"\b(?:tables?|figures?|figs?\.?|appendix|appendices|listing|algorithm|eqs?\.?|equations?)"
+)
+NUMBERED_STATEMENTS = (
+    "claim|hypothesis|theorem|lemma|proposition|corollary|definition|example|remark|assumption"
+    "|finding|question|rq|step|case|contribution|requirement|objective|challenge|goal|principle"
+)

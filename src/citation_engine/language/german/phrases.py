@@ -140,3 +140,25 @@ EACH = {
     "3": "alle drei|die drei|drei",
     "4": "alle vier|vier",
 }
+FOLLOWING = r"folgende[nrms]?|wie folgt|nachstehend\w*|nämlich|und zwar"
+OWN_WORK = r"""
+      (?:(?:zunächst|anschließend|dabei|hier|dann|daher|zudem|außerdem|schließlich|dazu|hierfür)\ )?
+      (?:analysieren?|befragen?|berechnen?|betrachten?|bewerten?|definieren?|entwickeln?|erheben?
+        |ermitteln?|evaluieren?|messen|nutzen?|prüfen?|schätzen?|stellen?|testen?|trainieren?
+        |untersuchen?|vergleichen?|verwenden?|wählen?|zeigen?|haben?|führen?)\ (?:wir|ich)\b
+    | (?:wir|ich)\ (?:\w+\ )?(?:analysieren?|befrag(?:en?|ten?)|berechnen?|betrachten?|bewerten?
+        |definieren?|entwickeln?|erheben?|ermitteln?|evaluieren?|messen|nutzen?|prüf(?:en?|ten?)|schätzen?|stellen?
+        |test(?:en?|eten?)|trainieren?|untersuch(?:en?|ten?)|vergleichen?|verwenden?|wählen?|zeigen?
+        |führen?|führten)\b
+    | unsere?r?\ (?:\w+\ )?(?:ergebnisse?|befunde?|versuche?|ansatz|methode|methodik|analyse|modell
+        |auswertung|beitrag|arbeit|studie|untersuchung|daten|hypothesen?|ziel)\b
+    | (?:diese[rs]?|die\ vorliegende|der\ vorliegende|das\ vorliegende)\ (?:abschnitt|kapitel|arbeit
+        |bericht|studie|beitrag|artikel|dokument|papier|untersuchung|anhang)\b
+    | in\ diese[rm]\ (?:abschnitt|kapitel|arbeit|bericht|studie|beitrag|artikel|dokument|papier)\b
+    | (?:ziel|zweck|gegenstand)\ diese[rs]\b
+"""
+OWN_FIGURES = r"\b(?:tabellen?|tab\.|abbildung(?:en)?|abb\.|anhang|gleichung)"
+NUMBERED_STATEMENTS = (
+    "these|hypothese|behauptung|satz|lemma|definition|beispiel|bemerkung|annahme|frage|schritt|fall"
+    "|anforderung|ziel"
+)

@@ -48,9 +48,9 @@ bilden bildete bildeten sorgt sorgen sorgte sorgten fehlt fehlen fehlte fehlten 
 spielte dringt drang sichert sichern sicherte fördert fördern förderte förderten kündigt kündigte
 prüft prüfen prüfte prüften empfiehlt empfehlen empfahl verlängert verlängerte begrenzt begrenzte
 berechnet berechnete veröffentlicht veröffentlichte veröffentlichten betreibt betreiben betrieb
-beschäftigt beschäftigte exportiert importiert hilft helfen half halfen
+beschäftigt beschäftigte exportiert importiert hilft helfen half halfen kosten folgen stimmte
+stimmten meldete meldeten
 """
-DOUBTFUL = "kosten folgen stimmte stimmten meldete meldeten"
 # The base, the past and the participle.
 IRREGULAR = """
 bleiben blieb geblieben|brechen brach gebrochen|bringen brachte gebracht|fahren fuhr gefahren|

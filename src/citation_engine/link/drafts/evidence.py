@@ -9,8 +9,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from citation_engine.language.tokens import LETTERS
 from citation_engine.language.vocabulary import any_word, pattern, phrases, words
-from citation_engine.model.draft import ClaimKind
+from citation_engine.model.draft import OWN_WORK, ClaimKind
 
 # Fewer words without a verb and without a number name something and state nothing.
 FEWEST_WORDS = 7
@@ -63,6 +64,14 @@ _ABOUT = re.compile(rf"(?:{pattern('phrases', 'ABOUT')}|©|\(c\))", re.IGNORECAS
 _SOURCE_LINE = _phrases("SOURCE_LINE", r"\s*(?::|\Z)")
 _NOTE_THAT = _phrases("NOTE_THAT", r"\s")
 _INSTRUCTION = _phrases("INSTRUCTION", flags=re.VERBOSE)
+# What the authors did, found and show themselves; a table or figure of theirs; "Claim 1: …".
+_OWN = _phrases("OWN_WORK", flags=re.VERBOSE)
+_OWN_FIGURE = _phrases("OWN_FIGURES", r"\s?[A-Z]?\d{1,3}\b(?!\s(?:of|in|des|der|von)\b)")
+_NUMBERED = _phrases("NUMBERED_STATEMENTS", r"\s?\d{1,3}[a-z]?\s?[:.)–—]")
+_SECTION_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+(?=[^\W\d_])")
+_NAMED_YEAR = re.compile(
+    r"\((?:[^()]{0,60}?[^\W\d_][^()]{0,60}?,?\s)?(?:1[6-9]|20)\d\d[a-z]?(?:[;,]\s[^()]{0,80})?\)"
+)
 # One of these is in every opinion or advice, which is quicker to see.
 _OPINION_HINTS = phrases("phrases", "OPINION_HINTS")
 _RECOMMENDATION_HINTS = phrases("phrases", "RECOMMENDATION_HINTS")
@@ -91,7 +100,7 @@ class Need(NamedTuple):
 NEEDED = Need(True)
 
 
-def need_of(text: str, kind: ClaimKind, *, names: bool = False) -> Need:
+def need_of(text: str, kind: ClaimKind, *, names: bool = False, leads: bool = False) -> Need:
     """
     Return whether a statement needs evidence.
 
@@ -99,6 +108,7 @@ def need_of(text: str, kind: ClaimKind, *, names: bool = False) -> Need:
         text: its words.
         kind: what it is in its draft.
         names: whether it is the cell that names its row.
+        leads: whether others follow it in its paragraph, so that it may be a run-in heading.
 
     """
     text = text[:_LOOKED_AT] if len(text) > _LOOKED_AT and not text.endswith("?") else text
@@ -114,11 +124,12 @@ def need_of(text: str, kind: ClaimKind, *, names: bool = False) -> Need:
         return Need(False, "question")
     if kind is ClaimKind.FIELD and (_DATE.match(text) or " " not in text.strip()):
         return Need(False, "date" if _DATE.match(text) else "label") if _is_bare(text) else NEEDED
-    return _sentence(text)
+    return _sentence(text, leads=leads)
 
 
 def has_number(text: str) -> bool:
-    """Whether a text has a number that is not only the number of a section or figure."""
+    """Whether a text has a number that is not only that of a section, a figure or a citation."""
+    text = _NAMED_YEAR.sub("", text)
     for digits in _DIGITS.finditer(text):
         before = text[max(0, digits.start() - _BEFORE) : digits.start()]
         if not _LABEL_BEFORE.search(before):
@@ -142,28 +153,39 @@ def _is_bare(text: str) -> bool:
     return bool(_DATE.match(text)) or not text[:1].isdigit()
 
 
-def _sentence(text: str) -> Need:
+def _sentence(text: str, *, leads: bool) -> Need:
     if is_source_line(text):
         return Need(False, "source")
     if _ABOUT.match(text):
         return Need(False, "about the draft")
+    text = _SECTION_NUMBER.sub("", text) or text
+    if _is_debris(text):
+        return Need(False, "label")
     if _GREETING.match(text):
         return Need(False, "greeting")
     if noted := _NOTE_THAT.match(text):
         text = text[noted.end() :].lstrip()
     if _STRUCTURE.match(text):
         return Need(False, "structure")
+    if _OWN.match(text) or _OWN_FIGURE.search(text) or _NUMBERED.match(text):
+        return Need(False, OWN_WORK)
     small = text.casefold()
     if _hinted(small, _RECOMMENDATION_HINTS) and _RECOMMENDATION.search(text):
         return Need(False, "recommendation")
-    return NEEDED if has_number(text) else _without_number(text, small)
+    return NEEDED if has_number(text) else _without_number(text, small, leads=leads)
+
+
+def _is_debris(text: str) -> bool:
+    """Whether a line is what is left of a row of a table: numbers, hardly a word, no verb."""
+    numbers = len(_DIGITS.findall(text))
+    return numbers > 2 and numbers >= len(LETTERS.findall(text)) and not has_verb(text)
 
 
 def _hinted(small: str, hints: tuple[str, ...]) -> bool:
     return any(hint in small for hint in hints)
 
 
-def _without_number(text: str, small: str) -> Need:
+def _without_number(text: str, small: str, *, leads: bool) -> Need:
     if _OPINION_BEGINS.match(text) or (_hinted(small, _OPINION_HINTS) and _OPINION.search(text)):
         return Need(False, "opinion")
     if _CONNECTIVE.match(text):
@@ -174,13 +196,12 @@ def _without_number(text: str, small: str) -> Need:
         return Need(False, "instruction")
     if text.endswith(":"):
         return Need(False, "lead-in")
-    return _fragment(text)
+    return _fragment(text, leads=leads)
 
 
-def _fragment(text: str) -> Need:
-    count = len(text.split())
-    fewest = FEWEST_WORDS_OF_SENTENCES if _ENDED.search(text) else FEWEST_WORDS
-    return Need(False, "label") if count < fewest and not has_verb(text) else NEEDED
+def _fragment(text: str, *, leads: bool) -> Need:
+    fewest = FEWEST_WORDS_OF_SENTENCES if _ENDED.search(text) and not leads else FEWEST_WORDS
+    return Need(False, "label") if len(text.split()) < fewest and not has_verb(text) else NEEDED
 
 
 def _cell(text: str, *, names: bool) -> Need:

@@ -3,22 +3,37 @@ Gives the markers of a draft to the statements they reach.
 
 A marker reaches its own sentence, also from behind the full stop. It reaches further where it
 stands apart: at the end of an item or a cell, on a line of its own, in the head of a row or a
-column, in a caption, in a line that only names sources, before a list or a block quotation. In a
-heading it reaches the heading and nothing else. From further away it never reaches a statement
+column, in a caption, in a line that only names sources, before a list or a block quotation, in a
+heading for what stands below it up to the next. From further away it never reaches a statement
 that has a marker of its own: the nearer marker counts.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 
-from citation_engine.link.drafts.evidence import is_source_line
+from citation_engine.language.vocabulary import any_word, pattern
+from citation_engine.link.drafts.evidence import (
+    has_number,
+    has_verb,
+    is_source_line,
+    need_of,
+)
 from citation_engine.link.drafts.statements import Read, Statement, whole_quote
 from citation_engine.link.drafts.tables import reach_in_tables
 from citation_engine.link.drafts.unmarked import Anchor
 from citation_engine.model.draft import ClaimKind, Marker
 
+# How words end that state nothing without the list behind them.
+_OPEN_LEAD = re.compile(
+    rf"\b(?:{pattern('phrases', 'FOLLOWING')}|{any_word('function_words', 'OPENS_PHRASE')}"
+    rf"|{any_word('verbs', 'BEING')}|{any_word('function_words', 'ITEM_JOINING')})\W*:\Z"
+    rf"|\b(?:{pattern('phrases', 'FOLLOWING')})\b",
+    re.IGNORECASE,
+)
 _STOPS = ".!?…"
 _CLOSERS = "\"'”“’»«)]}"
+_BODY = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM, ClaimKind.CELL))
 _RUNNING = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM, ClaimKind.FIELD))
 
 
@@ -31,6 +46,7 @@ def reach(reads: Sequence[Read]) -> None:
     reach_in_tables(reads)
     _reach_before(reads)
     _reach_lists(reads)
+    _reach_sections(reads)
 
 
 def _heads_table(read: Read) -> bool:
@@ -134,8 +150,38 @@ def _reach_lists(reads: Sequence[Read]) -> None:
             if other.part.kind is not ClaimKind.ITEM or not deeper:
                 break
             items.append(other)
-        if not any(item.anchors for item in items):
-            give([one for item in items for one in item.statements], last.markers)
+        if items and not any(item.anchors for item in items):
+            statements = [one for item in items for one in item.statements]
+            give(statements, last.markers)
+            _add_lead(last, statements)
+
+
+def _add_lead(lead: Statement, statements: Iterable[Statement]) -> None:
+    """Put what introduces a list before items that are no sentences."""
+    lead.named = bool(_OPEN_LEAD.search(lead.text))
+    for statement in statements:
+        if not has_verb(statement.text):
+            statement.heads = statement.heads or lead.text
+
+
+def _reach_sections(reads: Sequence[Read]) -> None:
+    """Give the markers of a heading that states nothing to what stands below, up to the next."""
+    markers: list[Marker] = []
+    for read in reads:
+        if not read.part.cell and (read.part.kind is ClaimKind.HEADING or _is_title(read)):
+            inside = not read.statements or read.part.quotation
+            states = has_verb(read.text) or has_number(read.text)
+            markers = [] if inside or states else list(read.statements[0].markers)
+        elif not is_source_line(read.text):
+            give((one for one in read.statements if _may_need(one)), markers)
+
+
+def _may_need(statement: Statement) -> bool:
+    return statement.kind in _BODY and need_of(statement.text, statement.kind).needed
+
+
+def _is_title(read: Read) -> bool:
+    return bool(read.statements) and read.statements[0].kind is ClaimKind.HEADING
 
 
 def _reach_quotations(reads: Sequence[Read]) -> None:

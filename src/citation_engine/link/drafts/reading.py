@@ -6,7 +6,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from citation_engine.errors import InvalidInput
 from citation_engine.formats.plain import lone_surrogate_at
-from citation_engine.link.drafts.evidence import Need, is_sentence, need_of
+from citation_engine.link.drafts.evidence import (
+    Need,
+    has_number,
+    has_verb,
+    is_sentence,
+    need_of,
+)
 from citation_engine.link.drafts.html import html_parts
 from citation_engine.link.drafts.identity import Identities
 from citation_engine.link.drafts.markdown import markdown_parts
@@ -276,17 +282,26 @@ def _need(read: Read, statement: Statement, *, in_sources: bool) -> Need:
         return Need(False, "quotation") if read.introduced else Need(True)
     if in_sources and statement.kind is ClaimKind.CELL:
         return Need(False, "source")
-    said = f"{statement.heads} {statement.text}".strip()
-    need = need_of(said, statement.kind, names=names_row(read))
+    clause = bool(statement.heads) and not statement.heads.endswith(":")
+    said = f"{statement.heads} {statement.text}" if clause else statement.text
+    leads = len(read.statements) > 1 and statement is read.statements[0]
+    need = need_of(said, statement.kind, names=names_row(read), leads=leads)
     if need.why == "lead-in" and statement.markers:
         return Need(True)
-    if need.why == "heading" and _once(statement.markers):
-        # Who cites a source for a heading says that it holds.
-        return Need(True)
+    if _once(statement.markers) and need.why in ("heading", "caption", "label"):
+        return _need_of_title(read, statement, need)
     if statement.quotes and need.why in ("lead-in", "transition"):
         # It answers for words that somebody else is said to have written.
         return Need(True)
     return need
+
+
+def _need_of_title(read: Read, statement: Statement, need: Need) -> Need:
+    """Who cites a source for a title says that it holds, where it states anything."""
+    if need.why == "label":
+        return Need(False, MENTION) if names_row(read) else need
+    states = has_verb(statement.text) or has_number(statement.text) or statement.quotes
+    return Need(True) if states else Need(False, MENTION)
 
 
 def _once(markers: Sequence[Marker]) -> tuple[Marker, ...]:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from citation_engine.language.fold import Change
 from citation_engine.language.sentences import split_sentences
-from citation_engine.language.vocabulary import pattern
+from citation_engine.language.vocabulary import any_word, pattern
+from citation_engine.link.drafts.evidence import has_number, has_verb
 from citation_engine.link.drafts.parts import Part, Wording
 from citation_engine.markers import links
 from citation_engine.model.draft import Marker
@@ -31,6 +32,16 @@ _LOOKED_BACK = 120
 _SPACE = " \t\n\u00a0\u202f"
 _CLOSING = ".,;:!?…)]}”’»“‘\"'。，；：！？"
 _STOPS = ".!?…"
+# Words that ask for the next one, behind which the words of a link are the sentence's.
+_OPEN = re.compile(
+    rf"(?:^|(?<![\w-]))(?:{pattern('references', 'MARKER_ASKS')}"
+    rf"|{any_word('function_words', 'OPENS_PHRASE')}|{any_word('function_words', 'OPENS_NOUN')}"
+    rf"|{any_word('function_words', 'ARTICLES')}|{any_word('function_words', 'JOINING')})\Z",
+    re.IGNORECASE,
+)
+_DIGIT = re.compile(r"\d\Z|\d\s?\w{1,12}\Z")
+_PARTS = re.compile(r"[/.?#]")
+_YEARS = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 _REFERENCE = re.compile(r"\[([^\[\]]*+)\](?:\[[^\[\]]*+\])?")
 
 
@@ -87,7 +98,7 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
     for marker in markers:
         start = wording.position(marker.span.start)
         end = max(start, wording.position(marker.span.end))
-        linked = marker.dialect == links.DIALECT and _shows_words(marker)
+        linked = marker.dialect == links.DIALECT and _shows_words(marker, wording.text, start, end)
         if linked or _is_word(wording.text, start, end, kept):
             kept.append((marker, end))
         else:
@@ -122,13 +133,31 @@ def _begins_sentence(text: str, at: int) -> bool:
     return split_sentences(f"{before}Xyz")[-1].start == len(before)
 
 
-def _shows_words(marker: Marker) -> bool:
+def _shows_words(marker: Marker, text: str, start: int, end: int) -> bool:
     """Whether a link used as a marker shows words that are part of the sentence."""
     if label := _REFERENCE.fullmatch(marker.text):
         # Where its address is defined elsewhere, the link is judged by its words alone.
         marker = marker.model_copy(update={"text": f"[{label[1]}](https://a.example)"})
-    words = links.words_of(marker)
-    return words.start < words.end
+    span = links.words_of(marker)
+    words = marker.text[span.start - marker.span.start : span.end - marker.span.start]
+    return bool(words) and not _names_source(words, marker, text, start, end)
+
+
+def _names_source(words: str, marker: Marker, text: str, start: int, end: int) -> bool:
+    """Whether the words of a link only name what it leads to: "costs fell [Acme](https://acme.org)"."""
+    if has_verb(words) or has_number(_YEARS.sub("", words)):
+        return False
+    before, after = text[max(0, start - _REACH) : start], text[end : end + 1]
+    if after == ")" and _LEAD.search(before):
+        return True
+    if (after and after not in f"{_SPACE}.;,)") or _OPEN.search(before.rstrip(_SPACE)):
+        return False
+    if before.rstrip(_SPACE)[-1:] in (*_STOPS, "%") or _DIGIT.search(before.rstrip(_SPACE)):
+        return not after or after in _CLOSING
+    name = "".join(filter(str.isalnum, words.casefold()))
+    target = "".join(marker.names).casefold().rpartition("://")[2].removeprefix("www.")
+    parts = {"".join(filter(str.isalnum, one)) for one in _PARTS.split(target)}
+    return bool(name) and name in parts
 
 
 def _grown(
