@@ -96,8 +96,7 @@ RECOMMENDATION = rf"""
     | ^(?:therefore,?\ |thus,?\ |so\ )?(?:we|you|one)\ (?:should|ought\ to|had\ better)\b
     | \bit\ (?:is|would\ be|seems)\ (?:advisable|wise|prudent|sensible|desirable|recommended|best
         |better|worthwhile|worth|preferable)\b
-    | \bshould\ be\ (?:considered|avoided|preferred|explored|reconsidered|prioriti[sz]ed
-        |encouraged)\b
+    | ^[^\d]*\bshould\ [^\d]*$
 """
 RECOMMENDATION_HINTS = (
     "recommend|suggest|advi|propos|urge|encourage|call on|call for|should|ought|better|best|wise"
@@ -209,6 +208,8 @@ OWN_WORK = r"""
     | (?:in|throughout)\ this\ (?:section|chapter|paper|report|study|work|article|document|thesis)\b
     | no\ (?:prior|previous|existing)\ (?:work|study)\ (?:that\ )?(?:we|i)\b
 """
+# With these the authors state a fact as well, which a source may carry.
+FINDING = r"that|finds?|found|shows?|showed|reports?|reported|observed?|estimated?|identif(?:y|ied)"
 # A table or figure of the draft's own.
 OWN_FIGURES = (
     r"\b(?:tables?|figures?|figs?\.?|appendix|appendices|listing|algorithm|eqs?\.?|equations?)"

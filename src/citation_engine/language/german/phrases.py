@@ -157,6 +157,7 @@ OWN_WORK = r"""
     | in\ diese[rm]\ (?:abschnitt|kapitel|arbeit|bericht|studie|beitrag|artikel|dokument|papier)\b
     | (?:ziel|zweck|gegenstand)\ diese[rs]\b
 """
+FINDING = r"dass|fanden|finden|zeigen|zeigten|schätzen|ermitteln|ermittelten"
 OWN_FIGURES = r"\b(?:tabellen?|tab\.|abbildung(?:en)?|abb\.|anhang|gleichung)"
 NUMBERED_STATEMENTS = (
     "these|hypothese|behauptung|satz|lemma|definition|beispiel|bemerkung|annahme|frage|schritt|fall"

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from citation_engine.language.vocabulary import any_word, pattern, words
-from citation_engine.link.drafts.evidence import find_verb, has_verb
+from citation_engine.link.drafts.evidence import find_verb, has_verb, may_have_verb
 from citation_engine.link.drafts.unmarked import Unmarked
 from citation_engine.model.passage import Span
 
@@ -25,6 +25,7 @@ _JOINT = re.compile(
 )
 _JOINING = words("function_words", "JOINING")
 _BREAK = re.compile(rf"[,;–—]\s+(?:(?:{_CONJUNCTIONS})\b\s*+)?", re.IGNORECASE)
+_STRONG_JOINT = re.compile(rf";\s+|,\s+(?:{_CONJUNCTIONS})\b,?\s+", re.IGNORECASE)
 # A remark in brackets behind a marker: "[5] (of 2019)".
 _ASIDE = re.compile(r"\s?\([^()]{1,60}\)")
 _ITEM_BREAK = re.compile(r"[,:](?=\s)")
@@ -54,6 +55,7 @@ _AND_OR_COMMA = re.compile(rf"{_AND.pattern}|,\s+", re.IGNORECASE)
 _COLLECTIVE = re.compile(rf"\b(?:{pattern('phrases', 'COLLECTIVE')})", re.IGNORECASE)
 _LONGEST_AS_SAID = 12
 _MOST_SUBJECT_WORDS = 14
+_MOST_ITEM_WORDS = 8
 _FEWEST_WORDS = 3
 
 
@@ -63,7 +65,7 @@ class Clause:
     Words with markers of their own, from `start` to `end`.
 
     The markers from `begin` on are theirs. `heads` is what they leave out; where `named` they name
-    something and state nothing.
+    something, or speak of the draft's own work, and state nothing that a source could carry.
     """
 
     begin: int
@@ -118,14 +120,34 @@ class _Cutting:
             return
         joint = _JOINT.match(self._text, place, self._end)
         if not joint or not (joint["sign"] or joint["conjunction"]):
+            self._cut_later(place)
             return
         if not self._heads and not self._stands(piece):
+            self._cut_later(joint.end())
             return
         rest = self._text[joint.end() : closing or self._end]
         heads = self._heads_of(rest, piece, joint, closed=bool(closing))
         if heads is not None:
+            if heads.endswith(":") and piece.startswith(heads) and not self._heads:
+                # "Two are known: rye [1] and oats [2]": the first is an item as well.
+                self._heads, self._start = heads, self._start + len(heads) + 1
             self._close(place)
             self._open(joint.end(), heads)
+
+    def _cut_later(self, place: int) -> None:
+        """Cut behind what is said of a name with a marker, before a clause with the next marker."""
+        after = next((one for one in self._places if one > place), None)
+        if after is None:
+            return
+        for joint in _STRONG_JOINT.finditer(self._text, place, after):
+            rest = self._text[joint.end() : self._end]
+            names = rest[: after - joint.end()]
+            before = self._text[self._start : joint.start()]
+            is_clause = self._stands(rest) and not has_verb(names) and not _DEPENDENT.match(rest)
+            if is_clause and self._stands(before):
+                self._close(joint.start())
+                self._open(joint.end())
+                return
 
     def _heads_of(self, rest: str, piece: str, joint: re.Match[str], *, closed: bool) -> str | None:
         """What the words behind a marker leave out; None where they do not stand by themselves."""
@@ -149,8 +171,8 @@ class _Cutting:
             if pronoun and not self._subject:
                 return None
             return f"{self._subject}:" if pronoun else ""
-        if not closed or not rest.strip():
-            return None
+        if not closed or not rest.strip() or len(found) > _MOST_ITEM_WORDS:
+            return "" if closed and may_have_verb(found) else None
         return _frame(f"{self._heads} {piece}".strip(), rest)
 
     def _stands(self, piece: str) -> bool:
@@ -176,7 +198,7 @@ class _Cutting:
     def _close(self, end: int, *, named: bool = False, skipped: int = 0) -> None:
         if not named and (tail := self._own_tail(end)):
             self._found.append(Clause(self._begin, self._start, tail.start(), self._heads))
-            self._found.append(Clause(tail.end(), tail.end(), end))
+            self._found.append(Clause(tail.end(), tail.end(), end, named=True))
             return
         start = self._start + skipped
         self._found.append(Clause(self._begin, start, end, self._heads, named))

@@ -68,6 +68,7 @@ _INSTRUCTION = _phrases("INSTRUCTION", flags=re.VERBOSE)
 _OWN = _phrases("OWN_WORK", flags=re.VERBOSE)
 _OWN_FIGURE = _phrases("OWN_FIGURES", r"\s?[A-Z]?\d{1,3}\b(?!\s(?:of|in|des|der|von)\b)")
 _NUMBERED = _phrases("NUMBERED_STATEMENTS", r"\s?\d{1,3}[a-z]?\s?[:.)–—]")
+_FINDING = re.compile(rf"\b(?:{pattern('phrases', 'FINDING')})\b", re.IGNORECASE)
 _SECTION_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+(?=[^\W\d_])")
 _NAMED_YEAR = re.compile(
     r"\((?:[^()]{0,60}?[^\W\d_][^()]{0,60}?,?\s)?(?:1[6-9]|20)\d\d[a-z]?(?:[;,]\s[^()]{0,80})?\)"
@@ -127,6 +128,11 @@ def need_of(text: str, kind: ClaimKind, *, names: bool = False, leads: bool = Fa
     return _sentence(text, leads=leads)
 
 
+def states_finding(text: str, need: Need) -> bool:
+    """Whether what the authors say of their own work is a fact as well: "we found that …"."""
+    return need.why == OWN_WORK and bool(_FINDING.search(text))
+
+
 def has_number(text: str) -> bool:
     """Whether a text has a number that is not only that of a section, a figure or a citation."""
     text = _NAMED_YEAR.sub("", text)
@@ -177,8 +183,8 @@ def _sentence(text: str, *, leads: bool) -> Need:
 
 def _is_debris(text: str) -> bool:
     """Whether a line is what is left of a row of a table: numbers, hardly a word, no verb."""
-    numbers = len(_DIGITS.findall(text))
-    return numbers > 2 and numbers >= len(LETTERS.findall(text)) and not has_verb(text)
+    numbers, spelt = len(_DIGITS.findall(text)), len(LETTERS.findall(text))
+    return not spelt or (numbers > 2 and numbers >= spelt and not has_verb(text))
 
 
 def _hinted(small: str, hints: tuple[str, ...]) -> bool:
@@ -192,11 +198,17 @@ def _without_number(text: str, small: str, *, leads: bool) -> Need:
         return Need(False, "transition")
     if (found := _TRANSITION.match(text)) and not _THAT.search(text, found.end()):
         return Need(False, "transition")
-    if _INSTRUCTION.match(text):
+    if _INSTRUCTION.match(text) or _is_command(text):
         return Need(False, "instruction")
     if text.endswith(":"):
         return Need(False, "lead-in")
     return _fragment(text, leads=leads)
+
+
+def _is_command(text: str) -> bool:
+    """Whether words begin with the base of a verb and have no other: "Leverage open data."."""
+    found = _WORD.findall(text)
+    return bool(found) and found[0].casefold() in _BASES and find_verb(found[1:]) is None
 
 
 def _fragment(text: str, *, leads: bool) -> Need:
@@ -217,7 +229,8 @@ def _caption(text: str) -> Need:
     """A title needs no evidence, also with a year in it; a statement or a figure does."""
     label = _CAPTION_LABEL.match(text)
     words = text[label.end() :] if label else text
-    if has_verb(words) or has_number(_YEARS.sub("", words)):
+    # "Years kept" states nothing: its last word is no verb.
+    if has_verb(words.rpartition(" ")[0]) or has_number(_YEARS.sub("", words)):
         return NEEDED
     return Need(False, "caption")
 
@@ -256,6 +269,11 @@ def _is_verb_beside(before: str, word: str, after: str) -> bool:
     # "Reports" after a noun and before an object is a verb; before "from" or "are" it is none.
     settled = after not in _PREPOSITIONS and after != "." and not is_verb(after)
     return bool(before) and settled and _is_form(word, _DOUBTFUL)
+
+
+def may_have_verb(found: Sequence[str]) -> bool:
+    """Whether any word but the first may be a verb, also one that is a noun as often."""
+    return any(is_verb(one) or _is_form(one, _DOUBTFUL) for one in found[1:])
 
 
 def _is_form(word: str, bases: frozenset[str]) -> bool:

@@ -12,6 +12,7 @@ from citation_engine.link.drafts.evidence import (
     has_verb,
     is_sentence,
     need_of,
+    states_finding,
 )
 from citation_engine.link.drafts.html import html_parts
 from citation_engine.link.drafts.identity import Identities
@@ -28,6 +29,7 @@ from citation_engine.markers import usage
 from citation_engine.markers.reading import DIALECTS, find_markers
 from citation_engine.model.draft import (
     MENTION,
+    OWN_WORK,
     Claim,
     ClaimKind,
     Draft,
@@ -277,7 +279,7 @@ def _need(read: Read, statement: Statement, *, in_sources: bool) -> Need:
     if read.attribution:
         return Need(False, "attribution")
     if statement.named:
-        return Need(False, MENTION)
+        return Need(False, MENTION if statement.markers else OWN_WORK)
     if read.quoted:
         return Need(False, "quotation") if read.introduced else Need(True)
     if in_sources and statement.kind is ClaimKind.CELL:
@@ -286,7 +288,7 @@ def _need(read: Read, statement: Statement, *, in_sources: bool) -> Need:
     said = f"{statement.heads} {statement.text}" if clause else statement.text
     leads = len(read.statements) > 1 and statement is read.statements[0]
     need = need_of(said, statement.kind, names=names_row(read), leads=leads)
-    if need.why == "lead-in" and statement.markers:
+    if statement.markers and (need.why == "lead-in" or states_finding(said, need)):
         return Need(True)
     if _once(statement.markers) and need.why in ("heading", "caption", "label"):
         return _need_of_title(read, statement, need)
@@ -300,6 +302,8 @@ def _need_of_title(read: Read, statement: Statement, need: Need) -> Need:
     """Who cites a source for a title says that it holds, where it states anything."""
     if need.why == "label":
         return Need(False, MENTION) if names_row(read) else need
+    if need.why == "caption":
+        return Need(False, MENTION)
     states = has_verb(statement.text) or has_number(statement.text) or statement.quotes
     return Need(True) if states else Need(False, MENTION)
 

@@ -1,0 +1,278 @@
+"""What a marker covers, in sentences as real reports have them."""
+
+import pytest
+
+from citation_engine import check
+
+SEED = ("Rye seed costs 18 euros.", "Oat seed costs 45 euros.", "Barley seed costs 10 euros.")
+
+
+@pytest.fixture
+def checked(tmp_path):
+    """Check a report against sources that are called a.txt, b.txt and so on."""
+
+    def run(report, *sources):
+        folder = tmp_path / "D"
+        folder.mkdir()
+        for name, text in zip(("a", "b", "c", "d"), sources, strict=False):
+            (folder / f"{name}.txt").write_text(text, "utf-8")
+        (tmp_path / "report.md").write_text(report, "utf-8")
+        return check(tmp_path / "report.md", sources=folder, judge="local")
+
+    return run
+
+
+def states(report):
+    return {one.claim.text: one.state.value for one in report.claims}
+
+
+def codes(report):
+    return [one.code for one in report.findings]
+
+
+def test_three_markers_in_one_sentence_cover_a_clause_each(checked):
+    report = checked(
+        "Rye seed costs 18 euros [1], oat seed costs 45 euros [2], and barley seed costs 10"
+        " euros [3].",
+        *SEED,
+    )
+
+    assert states(report) == {
+        "Rye seed costs 18 euros": "supported",
+        "oat seed costs 45 euros": "supported",
+        "barley seed costs 10 euros.": "supported",
+    }
+    assert codes(report) == []
+
+
+def test_three_markers_in_a_german_sentence_cover_a_clause_each(checked):
+    report = checked(
+        "Roggen kostet 18 Euro [1], Hafer kostet 45 Euro [2] und Gerste kostet 10 Euro [3].",
+        *("Roggen kostet 18 Euro.", "Hafer kostet 45 Euro.", "Gerste kostet 10 Euro."),
+    )
+
+    assert set(states(report).values()) == {"supported"}
+    assert len(report.claims) == 3
+
+
+def test_a_wrong_clause_is_found_beside_a_right_one(checked):
+    report = checked("Rye seed costs 18 euros [1], oat seed costs 46 euros [2].", *SEED[:2])
+
+    assert states(report) == {
+        "Rye seed costs 18 euros": "supported",
+        "oat seed costs 46 euros.": "contradicted",
+    }
+
+
+def test_a_clause_without_a_subject_is_judged_with_that_of_the_clause_before(checked):
+    report = checked(
+        "Rye costs 18 euros [1] and weighs 2 kg [2].", "Rye costs 18 euros.", "Rye weighs 2 kg."
+    )
+
+    assert states(report) == {"Rye costs 18 euros": "supported", "weighs 2 kg.": "supported"}
+    assert report.claims[1].claim.statement == "Rye weighs 2 kg."
+    assert report.claims[1].claim.span.of(report.draft.text) == "weighs 2 kg [2]."
+
+
+def test_two_sources_carry_together_what_neither_carries_alone(checked):
+    report = checked(
+        "Both mills closed in 1987 [1][2].",
+        *("The Northfield mill closed in 1987.", "The Southgate mill closed in 1987."),
+    )
+
+    assert states(report) == {"Both mills closed in 1987.": "supported"}
+    assert report.claims[0].together == ("S1", "S2")
+    assert codes(report) == []
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "The Southgate mill closed in 1990.",
+        "The Southgate mill burned in 1987.",
+        "The Southgate shop closed in 1987.",
+        "The Southgate mill did not close in 1987.",
+        "The Northfield mill closed in 1987.",
+    ],
+)
+def test_two_sources_do_not_carry_together_what_one_of_them_does_not_say(checked, second):
+    report = checked(
+        "Both mills closed in 1987 [1][2].", "The Northfield mill closed in 1987.", second
+    )
+
+    assert report.claims[0].state != "supported"
+    assert report.claims[0].together == ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "first", "second"),
+    [
+        ("Rye seed costs 18 euros and oat seed costs 45 euros", *SEED[:2]),
+        (
+            "Denmark and Norway banned it in 2004",
+            "Denmark banned it in 2004.",
+            "Norway banned it in 2004.",
+        ),
+    ],
+)
+def test_sources_together_carry_what_a_claim_joins(checked, claim, first, second):
+    report = checked(f"{claim} [1, 2].", first, second)
+
+    assert (report.claims[0].state, report.claims[0].together) == ("supported", ("S1", "S2"))
+    assert codes(report) == []
+
+
+def test_sources_together_do_not_carry_what_only_several_can_do(checked):
+    report = checked(
+        "Alder and Birch merged in 2004 [1, 2].",
+        *("Alder merged with Cedar in 2004.", "Birch merged with Dogwood in 2004."),
+    )
+
+    assert report.claims[0].state != "supported"
+
+
+def test_one_of_two_sources_is_enough_and_the_other_adds_nothing(checked):
+    report = checked("Rye seed costs 18 euros [1][2].", *SEED[:2])
+
+    assert states(report) == {"Rye seed costs 18 euros.": "supported"}
+    assert [(one.code, one.level, one.message) for one in report.findings] == [
+        ("CE209", "info", "b.txt adds nothing here. a.txt carries the claim.")
+    ]
+
+
+def test_a_source_that_contradicts_stays_an_error_beside_one_that_supports(checked):
+    report = checked("Rye seed costs 18 euros [1][2].", SEED[0], "Rye seed costs 20 euros.")
+
+    assert states(report) == {"Rye seed costs 18 euros.": "contradicted"}
+    assert "CE202" in codes(report)
+
+
+def test_a_marker_behind_what_is_only_named_covers_the_name(checked):
+    report = checked(
+        "Unlike paper archives [1, 2], digital archives need power [3].",
+        *("Paper fades.", "Paper burns.", "Digital archives need power."),
+    )
+
+    assert states(report) == {
+        "paper archives": "no_evidence_needed",
+        "digital archives need power.": "supported",
+    }
+    assert codes(report) == []
+
+
+@pytest.mark.parametrize(
+    ("report", "claim"),
+    [
+        ("As [1] observe, such tests wear out.", "such tests wear out."),
+        ("According to [1], such tests wear out.", "such tests wear out."),
+        ("Smith et al. [1] show that such tests wear out.", "such tests wear out."),
+        ("However, Smith [1] also found that such tests wear out.", "such tests wear out."),
+        ("Such tests wear out, as described in [1].", "Such tests wear out, as described in [1]."),
+    ],
+)
+def test_what_somebody_is_said_to_have_found_is_the_claim(checked, report, claim):
+    found = checked(report, "Such tests wear out.")
+
+    assert [one.claim.text for one in found.claims] == [claim]
+    assert [one.source for one in found.claims[0].citations] == ["S1"]
+    assert "CE301" not in codes(found)
+
+
+def test_what_a_german_source_is_said_to_have_found_is_the_claim(checked):
+    report = checked("Müller et al. [1] zeigen, dass Moore Wasser speichern.", "Moore speichern.")
+
+    assert [one.claim.text for one in report.claims] == ["Moore Wasser speichern."]
+
+
+def test_a_marker_that_begins_a_sentence_as_its_subject_is_not_joined_with_the_one_before(checked):
+    report = checked(
+        "Tern is a seabird. [1] give a key to seabirds.", "This book gives a key to seabirds."
+    )
+
+    assert states(report) == {
+        "Tern is a seabird.": "uncited",
+        "[1] give a key to seabirds.": "supported",
+    }
+
+
+def test_the_words_of_a_link_that_name_its_source_are_no_part_of_the_claim(checked):
+    report = checked("Rye seed costs 18 euros [a](D/a.txt).", SEED[0])
+
+    assert states(report) == {"Rye seed costs 18 euros.": "supported"}
+
+
+@pytest.mark.parametrize(
+    ("link", "text"),
+    [
+        ("Costs are kept, see [the decree](https://e.org/d).", "Costs are kept, see the decree."),
+        ("It was told by [Acme](https://acme.org/d).", "It was told by Acme."),
+        ("Sales [rose by 5 %](https://e.org/d) in May.", "Sales rose by 5 % in May."),
+        ("Costs fell [Acme](https://acme.org/d).", "Costs fell."),
+        ("Costs fell ([Ministry of Roads, 2020](https://e.org/d)).", "Costs fell."),
+    ],
+)
+def test_a_sentence_stays_readable_with_or_without_the_words_of_a_link(checked, link, text):
+    assert [one.claim.text for one in checked(link, "Nothing.").claims] == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We test nine pumps.",
+        "Our results are better by 5 percent.",
+        "This section describes the pumps of 2019.",
+        "Claim 1: Pumps fail in winter.",
+        "As Table 3 shows, the pumps last longer.",
+        "Wir untersuchen neun Pumpen.",
+        "Dieser Abschnitt beschreibt die Pumpen.",
+        "Reg. Avg. n",
+        "0.41 0.33 12 Avg. 0.7",
+        "**Cost of pumps.** Is it high?",
+        "Cost of pumps in winter. Is it high?",
+        "3.1 Pumps and valves",
+        "Pumps (Okafor et al., 2021)",
+    ],
+)
+def test_what_authors_say_of_their_own_work_needs_no_source(checked, text):
+    report = checked(f"{text}\n", "Nothing.")
+
+    assert not {"CE301", "CE302"} & set(codes(report))
+
+
+def test_what_authors_found_in_a_source_is_held_against_it(checked):
+    report = checked("We found that rye seed costs 20 euros [1].", SEED[0])
+
+    assert report.claims[0].state in ("contradicted", "failed")
+
+
+def test_the_marker_of_a_heading_covers_what_it_heads(checked):
+    report = checked(
+        "## Costs of seed [1]\n\nRye seed costs 18 euros.\n\n## More\n\nOats grow.", SEED[0]
+    )
+
+    assert states(report) == {
+        "Costs of seed": "no_evidence_needed",
+        "Rye seed costs 18 euros.": "supported",
+        "More": "no_evidence_needed",
+        "Oats grow.": "uncited",
+    }
+
+
+def test_the_marker_of_a_caption_covers_the_cells_of_its_table(checked):
+    report = checked(
+        "Table 1: Years kept [1]\n\n| what | years |\n|---|---|\n| letters | 6 |",
+        "Letters are kept for 6 years. Files are kept for 10 years.",
+    )
+
+    assert states(report)["6"] == "supported"
+    assert report.findings == ()
+
+
+def test_a_cell_is_judged_with_its_row_and_column(checked):
+    report = checked(
+        "| what | years |\n|---|---|\n| letters | 10 [S1] |",
+        "Letters are kept for 6 years. Files are kept for 10 years.",
+    )
+
+    assert report.claims[-1].claim.statement == "letters, years: 10"
+    assert report.claims[-1].state != "supported"
