@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from citation_engine.model.checked import CheckedCitation, CheckedClaim, ClaimState
-from citation_engine.model.draft import Claim
+from citation_engine.model.draft import OWN_WORK, Claim
 from citation_engine.model.verdict import Match, Status, Support
 
 _BY_SUPPORT = {
@@ -42,7 +42,10 @@ def claim_state(
         states = {_among(one, citations) for one in citations}
         if together and ClaimState.CONTRADICTED not in states:
             return ClaimState.SUPPORTED
-        return next(state for state in _ORDER if state in states)
+        state = next(state for state in _ORDER if state in states)
+        # What the authors did themselves no source need carry, though one may contradict it.
+        own = claim.why == OWN_WORK and state in _LACKING
+        return ClaimState.NO_EVIDENCE_NEEDED if own else state
     if claim.markers and not claim.names_only:
         return ClaimState.NOT_CHECKED
     return ClaimState.UNCITED if claim.needs_evidence else ClaimState.NO_EVIDENCE_NEEDED

@@ -54,6 +54,8 @@ def support(given: AuditInput) -> Iterator[Finding]:
     for claim in given.claims:
         for citation in claim.citations:
             verdict = citation.verdict
+            if claim.state is ClaimState.NO_EVIDENCE_NEEDED:
+                continue
             if verdict is None or is_unread(citation):
                 yield _not_checked(given, claim, citation)
                 continue
@@ -185,7 +187,8 @@ def _mismatch(
     heads = len(claim.claim.statement) - len(claim.claim.text)
     if conflict.claim_span is not None and conflict.claim_span.start >= heads:
         own = Span(conflict.claim_span.start - heads, conflict.claim_span.end - heads)
-        span = words_in_draft(given, claim.claim, own) or span
+        if own.of(claim.claim.text) == conflict.claim_words:
+            span = words_in_draft(given, claim.claim, own) or span
     has = f'the claim has "{ours}"' if ours else f"the claim has no {what} there"
     return _about(
         claim,

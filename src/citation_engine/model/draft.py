@@ -88,8 +88,8 @@ class Claim(Value):
 
     @property
     def names_only(self) -> bool:
-        """Whether it names something, or what its author did, and so no source can carry it."""
-        return not self.needs_evidence and self.why in (MENTION, OWN_WORK)
+        """Whether it names something and states nothing, so that no source can carry it."""
+        return not self.needs_evidence and self.why == MENTION
 
 
 class Reference(Value):

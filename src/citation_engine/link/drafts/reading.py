@@ -286,6 +286,9 @@ def _need(read: Read, statement: Statement, *, in_sources: bool) -> Need:
         return Need(False, "source")
     clause = bool(statement.heads) and not statement.heads.endswith(":")
     said = f"{statement.heads} {statement.text}" if clause else statement.text
+    for marker in statement.markers:
+        # One that is a word of its sentence has a number of its own.
+        said = said.replace(marker.text, "")
     leads = len(read.statements) > 1 and statement is read.statements[0]
     need = need_of(said, statement.kind, names=names_row(read), leads=leads)
     if statement.markers and (need.why == "lead-in" or states_finding(said, need)):

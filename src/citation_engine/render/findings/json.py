@@ -156,6 +156,7 @@ def _claim(report: LocatedReport, one: CheckedClaim) -> Fields:
     return {
         "id": claim.id,
         "text": claim.text,
+        "statement": claim.statement,
         "kind": claim.kind.value,
         "span": span_fields(report, claim.span),
         "pointer": claim.pointer,
@@ -164,6 +165,7 @@ def _claim(report: LocatedReport, one: CheckedClaim) -> Fields:
         "why": claim.why,
         "state": one.state.value,
         "citations": [_citation(report, citation) for citation in one.citations],
+        "together": list(one.together),
         "findings": [located.fingerprint for located in found],
     }
 

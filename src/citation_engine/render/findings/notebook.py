@@ -123,7 +123,7 @@ def _unchecked(checked: Checked) -> Markup | None:
 
 def _row(checked: Checked, one: CheckedClaim) -> Markup:
     tone = f"border-left:4px solid {_TONES[one.state]};white-space:nowrap;"
-    words = one_line(one.claim.text, _SHOWN)
+    words = one_line(one.claim.statement, _SHOWN)
     return element(
         "tr",
         element("td", _state(one), style=_CELL + tone),
@@ -202,7 +202,7 @@ def _styled(markup: Markup) -> Markup:
 def _markdown_row(checked: Checked, one: CheckedClaim) -> str:
     found = [f"{finding.code} {finding.message}" for finding in _findings(checked, one)]
     found += [f"not checked: {c.unchecked}" for c in one.citations if c.verdict is None]
-    cells = (_state(one), one.claim.text, "; ".join(_sources(checked, one)), "; ".join(found))
+    cells = (_state(one), one.claim.statement, "; ".join(_sources(checked, one)), "; ".join(found))
     return f"| {' | '.join(map(_plain, cells))} |"
 
 

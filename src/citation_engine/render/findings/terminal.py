@@ -241,7 +241,7 @@ def remarks(report: LocatedReport) -> Iterator[Piece]:
         yield from _not_checked("", visible.flat(sentence), words)
     claims = list(unchecked_claims(report))
     for one, reason in claims[:MOST_CLAIMS]:
-        text = visible.flat(one.claim.text, _MOST_OF_A_CLAIM)
+        text = visible.flat(one.claim.statement, _MOST_OF_A_CLAIM)
         said = f"{reason}  ({text})" if reason else text
         yield from _not_checked(f"{report.where_claimed(one)}  ", visible.flat(said), words)
     if (more := len(claims) - MOST_CLAIMS) > 0:
@@ -290,7 +290,7 @@ def not_checked(report: LocatedReport) -> Iterator[tuple[str, str]]:
     for sentence in report.checked.unchecked:
         yield visible.path(report.path), visible.flat(sentence)
     for one, reason in unchecked_claims(report):
-        yield report.where_claimed(one), visible.flat(reason or one.claim.text)
+        yield report.where_claimed(one), visible.flat(reason or one.claim.statement)
 
 
 _GROUP_INDENT = "  "

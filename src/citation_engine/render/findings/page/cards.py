@@ -53,7 +53,7 @@ def _card(view: ReportView, text: ReportText, at: int) -> Markup:
             _place(view, text, at),
             class_="head",
         ),
-        element("p", one.claim.text, class_="claim-words", dir="auto"),
+        element("p", one.claim.statement, class_="claim-words", dir="auto"),
         [_citation(view, at, number) for number in range(len(one.citations))],
         None if one.citations else element("p", words(f"without.{one.state}"), class_="none"),
         _findings(view, at),
