@@ -14,10 +14,13 @@ def checked(tmp_path):
     def run(report, *sources):
         folder = tmp_path / "D"
         folder.mkdir()
-        for name, text in zip(("a", "b", "c", "d"), sources, strict=False):
+        for name, text in zip("abcd", sources, strict=False):
             (folder / f"{name}.txt").write_text(text, "utf-8")
         (tmp_path / "report.md").write_text(report, "utf-8")
-        return check(tmp_path / "report.md", sources=folder, judge="local")
+        known = {
+            str(number): f"{name}.txt" for number, name in enumerate("abcd"[: len(sources)], 1)
+        }
+        return check(tmp_path / "report.md", sources=folder, sources_map=known, judge="local")
 
     return run
 
