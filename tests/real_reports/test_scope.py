@@ -234,12 +234,31 @@ def test_a_sentence_stays_readable_with_or_without_the_words_of_a_link(checked, 
         "Cost of pumps in winter. Is it high?",
         "3.1 Pumps and valves",
         "Pumps (Okafor et al., 2021)",
+        "December 2025",
     ],
 )
 def test_what_authors_say_of_their_own_work_needs_no_source(checked, text):
     report = checked(f"{text}\n", "Nothing.")
 
     assert not {"CE301", "CE302"} & set(codes(report))
+
+
+def test_where_authors_report_their_own_study_only_its_background_needs_sources(checked):
+    method = "We took the pumps apart. The valves broke after a winter. "
+    report = checked(
+        f"## Background\n\nPumps break in winter.\n\n## Results\n\n{method * 8}", "Nothing."
+    )
+
+    assert [one.claim.text for one in report.in_state("uncited")] == ["Pumps break in winter."]
+
+
+def test_one_we_makes_no_study_of_a_report(checked):
+    report = checked("We read the act. Letters are kept for six years.", "Nothing.")
+
+    assert [one.claim.text for one in report.in_state("uncited")] == [
+        "We read the act.",
+        "Letters are kept for six years.",
+    ]
 
 
 def test_what_authors_found_in_a_source_is_held_against_it(checked):

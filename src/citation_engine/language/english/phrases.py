@@ -114,9 +114,9 @@ GREETING = r"""
 """
 ABOUT = (
     r"(?:authors?|date|version|status|last updated|updated|created|published|keywords?|tags?"
-    r"|word count|reading time|client|project|reference no\.?)\s?:"
-    r"|(?:prepared|written|compiled|generated) (?:by|for|on)\b|copyright\b|table of contents\Z"
-    r"|contents\Z|page \d"
+    r"|word count|reading time|client|project|reference no\.?|generated|research date)\s?:"
+    r"|(?:prepared|written|compiled|generated) (?:by|for|on|from|with|using)\b|copyright\b"
+    r"|table of contents\Z|contents\Z|page \d"
 )
 SOURCE_LINE = r"(?:data )?(?:sources?|source\(s\)|references?|refs?\.?|citations?|evidence)"
 # A sentence that these begin states what follows them.
@@ -201,13 +201,18 @@ OWN_WORK = r"""
         |methodology|analys[ie]s|models?|evaluation|contributions?|framework|work|study|paper|pipeline
         |implementation|design|dataset|benchmark|proposal|algorithm|survey|review|tests?|hypothes[ie]s
         |objective|concern|claims?|observations?|conclusions?)\b
-    | (?:this|the\ present|the\ proposed|the\ current)\ (?:section|chapter|paper|report|study|work
-        |article|document|thesis|review|survey|appendix|note|project|repository|approach|method
-        |framework|contribution|brief|essay|experiment|table|figure)\b(?!.*\bthat\b)
+    | (?:this\ (?:section|chapter|paper|report|article|document|thesis|appendix|subsection)
+        |the\ (?:present|proposed|current)\ (?:study|work|paper|approach|method|framework))
+        \b(?!.*\bthat\b)
     | the\ (?:rest|remainder|goal|aim|purpose|objective|scope)\ of\ (?:this|the\ present|our)\b
     | (?:in|throughout)\ this\ (?:section|chapter|paper|report|study|work|article|document|thesis)\b
     | no\ (?:prior|previous|existing)\ (?:work|study)\ (?:that\ )?(?:we|i)\b
 """
+# What sections are called that speak of the work of others.
+BACKGROUND = (
+    r"introduction|background|related work|related literature|literature|state of the art"
+    r"|prior work|previous work|motivation|context|overview|history|theory|theoretical"
+)
 # With these the authors state a fact as well, which a source may carry.
 FINDING = r"that|finds?|found|shows?|showed|reports?|reported|observed?|estimated?|identif(?:y|ied)"
 # A table or figure of the draft's own.

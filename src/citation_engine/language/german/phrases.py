@@ -157,6 +157,10 @@ OWN_WORK = r"""
     | in\ diese[rm]\ (?:abschnitt|kapitel|arbeit|bericht|studie|beitrag|artikel|dokument|papier)\b
     | (?:ziel|zweck|gegenstand)\ diese[rs]\b
 """
+BACKGROUND = (
+    r"einleitung|einführung|hintergrund|grundlagen|stand der (?:forschung|technik)|forschungsstand"
+    r"|verwandte arbeiten|literatur|theorie|theoretisch|motivation|überblick|geschichte"
+)
 FINDING = r"dass|fanden|finden|zeigen|zeigten|schätzen|ermitteln|ermittelten"
 OWN_FIGURES = r"\b(?:tabellen?|tab\.|abbildung(?:en)?|abb\.|anhang|gleichung)"
 NUMBERED_STATEMENTS = (

@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from citation_engine.language.tokens import LETTERS
+from citation_engine.language.dates import find_dates
+from citation_engine.language.tokens import LETTERS, tokenise
 from citation_engine.language.vocabulary import any_word, pattern, phrases, words
 from citation_engine.model.draft import OWN_WORK, ClaimKind
 
@@ -19,6 +20,7 @@ FEWEST_WORDS_IN_CELLS = 5
 FEWEST_WORDS_OF_SENTENCES = 2
 FEWEST_WORDS_OF_STATEMENTS = 4
 _LOOKED_AT = 600
+_LONGEST_DATE = 40
 
 _QUESTION = re.compile(r"\?[\"'”“’»«)\]]*\Z")
 _ADDRESS = re.compile(r"(?:https?://|www\.|mailto:)\S+\Z|[\w.+-]+@[\w-]+\.[\w.-]+\Z")
@@ -164,6 +166,8 @@ def _sentence(text: str, *, leads: bool) -> Need:
         return Need(False, "source")
     if _ABOUT.match(text):
         return Need(False, "about the draft")
+    if _is_date(text):
+        return Need(False, "date")
     text = _SECTION_NUMBER.sub("", text) or text
     if _is_debris(text):
         return Need(False, "label")
@@ -179,6 +183,16 @@ def _sentence(text: str, *, leads: bool) -> Need:
     if _hinted(small, _RECOMMENDATION_HINTS) and _RECOMMENDATION.search(text):
         return Need(False, "recommendation")
     return NEEDED if has_number(text) else _without_number(text, small, leads=leads)
+
+
+def _is_date(text: str) -> bool:
+    """Whether a line is a date and nothing else."""
+    if len(text) > _LONGEST_DATE:
+        return False
+    tokens = tokenise(text)
+    dated = {at for date in find_dates(tokens) for at in range(date.first, date.last)}
+    left = [one for at, one in enumerate(tokens) if at not in dated]
+    return bool(dated) and not any(any(map(str.isalnum, one.text)) for one in left)
 
 
 def _is_debris(text: str) -> bool:

@@ -28,6 +28,12 @@ _REMARK = re.compile(
 _ATTRIBUTION = re.compile(r"\s*(?:[—–]|--)\s?\S")
 _HEADING_END = re.compile(r"[.!?…;,]\Z")
 _LONGEST_TITLE = 90
+_RUNNING = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM))
+_OWN_VOICE = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
+_BACKGROUND = re.compile(rf"\b(?:{pattern('phrases', 'BACKGROUND')})\b", re.IGNORECASE)
+# So many sentences, and so large a share of all, speak as "we" where authors report their own work.
+_FEWEST_VOICES = 8
+_SHARE_OF_VOICES = 0.08
 
 
 @dataclass(slots=True)
@@ -87,6 +93,29 @@ def read_part(part: Part, markers: Sequence[Marker]) -> Read:
     if not quoted:
         _add_quotes(read)
     return read
+
+
+def own_parts(reads: Sequence[Read]) -> frozenset[int]:
+    """
+    Return the numbers of the parts in which authors report what they did and found themselves.
+
+    They speak as "we" all through such a draft. What stands below a heading such as "Background"
+    is about the work of others.
+    """
+    running = [one for read in reads for one in read.statements if one.kind in _RUNNING]
+    voices = sum(bool(_OWN_VOICE.search(one.text)) for one in running)
+    if voices < _FEWEST_VOICES or voices < _SHARE_OF_VOICES * len(running):
+        return frozenset()
+    found: set[int] = set()
+    background, level = False, 0
+    for number, read in enumerate(reads):
+        if read.part.kind is ClaimKind.HEADING and not read.part.cell:
+            names_others = bool(_BACKGROUND.search(read.text))
+            if names_others or not background or read.part.level <= level:
+                background, level = names_others, read.part.level
+        elif not background:
+            found.add(number)
+    return frozenset(found)
 
 
 def whole_quote(read: Read) -> Quoted | None:
