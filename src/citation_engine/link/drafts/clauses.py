@@ -28,6 +28,7 @@ _BREAK = re.compile(rf"[,;–—]\s+(?:(?:{_CONJUNCTIONS})\b\s*+)?", re.IGNORECA
 _STRONG_JOINT = re.compile(rf";\s+|,\s+(?:{_CONJUNCTIONS})\b,?\s+", re.IGNORECASE)
 # A remark in brackets behind a marker: "[5] (of 2019)".
 _ASIDE = re.compile(r"\s?\([^()]{1,60}\)")
+_KEPT_MARKER = re.compile(r"\[[^\[\]]*+\]")
 _ITEM_BREAK = re.compile(r"[,:](?=\s)")
 _WORD = re.compile(r"\w[\w’'-]*")
 _NUMBER = re.compile(r"(?<!\S)[$€£~≈<>]?\d")
@@ -126,6 +127,8 @@ class _Cutting:
             self._cut_later(joint.end())
             return
         rest = self._text[joint.end() : closing or self._end]
+        if not _WORD.search(_KEPT_MARKER.sub("", rest)):
+            return
         heads = self._heads_of(rest, piece, joint, closed=bool(closing))
         if heads is not None:
             if heads.endswith(":") and piece.startswith(heads) and not self._heads:

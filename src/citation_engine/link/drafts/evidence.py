@@ -262,6 +262,12 @@ def has_verb(text: str) -> bool:
     return find_verb(_WORD.findall(text)) is not None
 
 
+def begins_with_verb(text: str) -> bool:
+    """Whether words begin with a verb that has no subject: "Holds up to ten records"."""
+    found = _WORD.findall(text[:_LOOKED_AT])
+    return bool(found) and find_verb([found[0].casefold(), *found[1:]]) == 0
+
+
 def find_verb(found: Sequence[str]) -> int | None:
     """Return which of some words is the first finite verb, told by the words beside it."""
     beside = zip(["", *found], found, [*found[1:], "."], strict=False)

@@ -14,6 +14,7 @@ from itertools import groupby, pairwise
 
 from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.link.drafts.evidence import (
+    begins_with_verb,
     has_number,
     has_verb,
     is_source_line,
@@ -160,7 +161,7 @@ def _add_lead(lead: Statement, statements: Iterable[Statement]) -> None:
     """Put what introduces a list before items that are no sentences."""
     lead.named = bool(_OPEN_LEAD.search(lead.text))
     for statement in statements:
-        if not has_verb(statement.text):
+        if not has_verb(statement.text) or begins_with_verb(statement.text):
             statement.heads = statement.heads or lead.text
 
 
