@@ -227,6 +227,9 @@ def test_the_words_are_the_same_wherever_the_marker_stands(text):
         ("A [1], B [2] and C [3] are 5.", ["A, B and C are 5."]),
         ("A is 5 [1], making it more than B.", ["A is 5, making it more than B."]),
         ("A is 5 (more than B [1]), so C is 7.", ["A is 5 (more than B)", "C is 7."]),
+        ("Rye is cheap (it costs 5 euros [1]).", ["Rye is cheap", "it costs 5 euros"]),
+        ("Rye is cheap (5 euros [1]) in May.", ["Rye is cheap (5 euros) in May."]),
+        ("Rye is cheap (Okafor 2021 [1]).", ["Rye is cheap (Okafor 2021)."]),
     ],
 )
 def test_each_marker_has_its_own_clause_where_that_can_stand(text, claims):

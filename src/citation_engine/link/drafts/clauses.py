@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from citation_engine.language.vocabulary import any_word, pattern, words
-from citation_engine.link.drafts.evidence import find_verb, has_verb, may_have_verb
+from citation_engine.link.drafts.evidence import find_verb, has_number, has_verb, may_have_verb
 from citation_engine.link.drafts.unmarked import Unmarked
 from citation_engine.model.passage import Span
 
@@ -26,6 +26,8 @@ _JOINT = re.compile(
 _JOINING = words("function_words", "JOINING")
 _BREAK = re.compile(rf"[,;–—]\s+(?:(?:{_CONJUNCTIONS})\b\s*+)?", re.IGNORECASE)
 _STRONG_JOINT = re.compile(rf";\s+|,\s+(?:{_CONJUNCTIONS})\b,?\s+", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_BRACKETED = re.compile(r"\([^()]*+\)")
 # A remark in brackets behind a marker: "[5] (of 2019)".
 _ASIDE = re.compile(r"\s?\([^()]{1,60}\)")
 _KEPT_MARKER = re.compile(r"\[[^\[\]]*+\]")
@@ -57,6 +59,8 @@ _COLLECTIVE = re.compile(rf"\b(?:{pattern('phrases', 'COLLECTIVE')})", re.IGNORE
 _LONGEST_AS_SAID = 12
 _MOST_SUBJECT_WORDS = 14
 _MOST_ITEM_WORDS = 8
+# A sentence with more places than this is no sentence.
+_MOST_PLACES = 100
 _FEWEST_WORDS = 3
 
 
@@ -83,7 +87,7 @@ def cut_clauses(unmarked: Unmarked, sentence: Span) -> list[Clause]:
     last = bisect_right(anchors, sentence.end, key=lambda one: one.at)
     places = list(dict.fromkeys(one.at for one in anchors[first:last]))
     whole = Clause(sentence.start, sentence.start, sentence.end)
-    if not places:
+    if not places or len(places) > _MOST_PLACES:
         return [whole]
     clauses = _Cutting(unmarked.text, sentence, places).clauses()
     return [_attributed(unmarked.text, clause, places) for clause in clauses]
@@ -103,13 +107,45 @@ class _Cutting:
     def clauses(self) -> list[Clause]:
         """The clauses in order; they hold every word of the sentence but those that join them."""
         for number, place in enumerate(self._places):
+            if self._cut_bracket(place):
+                continue
             if not self._goes_on(place):
                 break
             after = (self._behind_bracket(one) for one in self._places[number + 1 :])
             closing = next((one for one in after if self._closes(one)), None)
             self._cut_at(self._behind_bracket(place), closing)
-        self._close(self._end)
+        if self._goes_on(self._start) or not self._found:
+            self._close(self._end)
         return self._found
+
+    def _cut_bracket(self, place: int) -> bool:
+        """Cut out what stands in brackets with a marker of its own: "(it cost 5 [1])"."""
+        opening = self._text.rfind("(", self._start, place)
+        inside = _BRACKETED.match(self._text, opening, self._end) if opening >= 0 else None
+        if inside is None or inside.end() < place or self._text[place : place + 1] not in ");":
+            return False
+        start = max(opening, self._text.rfind(";", opening, place)) + 1
+        words = self._text[start:place]
+        figure = has_number(_YEAR.sub("", words)) and len(words.split()) > _FEWEST_WORDS
+        figure = figure and _first_word(words) not in _OPENS_PHRASE
+        after = _JOINT.match(self._text, inside.end(), self._end)
+        goes_on = self._goes_on(inside.end()) and not (after and after["sign"])
+        if goes_on or not (figure or self._stands(words)):
+            return False
+        outer = " ".join(self._text[self._start : opening].split())
+        if outer:
+            self._close(len(self._text[:opening].rstrip()))
+        if start - 1 > opening and self._goes_on_between(opening + 1, start - 1):
+            self._found.append(Clause(opening + 1, opening + 1, start - 1, outer))
+        heads = "" if self._stands(words) else outer
+        self._found.append(Clause(start, start + len(words) - len(words.lstrip()), place, heads))
+        end = inside.end() if self._text[place] == ")" else place + 1
+        joint = _JOINT.match(self._text, end, self._end)
+        self._open(joint.end() if joint else end)
+        return True
+
+    def _goes_on_between(self, start: int, end: int) -> bool:
+        return any(map(str.isalnum, self._text[start:end]))
 
     def _cut_at(self, place: int, closing: int | None) -> None:
         piece = self._text[self._start : place]
