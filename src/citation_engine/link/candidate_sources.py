@@ -209,7 +209,7 @@ def _headings(snapshot: Snapshot, head: str) -> Iterator[str]:
         yield mark.name
     elif snapshot.media_type == "text/plain":
         first = head.lstrip("\ufeff \t\r\n").partition("\n")[0].strip()
-        if 0 < len(first) <= LONGEST_TITLE and not _FIELD.fullmatch(first):
+        if " " in first and len(first) <= LONGEST_TITLE and not _FIELD.fullmatch(first):
             yield first
 
 

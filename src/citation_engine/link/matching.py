@@ -166,8 +166,10 @@ class SourceIndex:
     def _differs(self, label: str, identifiers: Sequence[str]) -> bool:
         """Whether a source states another identifier of the same kind."""
         own = _stated(self.by_label[label])
-        kinds = {kind_of(one) for one in own} & {kind_of(one) for one in identifiers}
-        return bool(kinds) and not set(own) & set(identifiers)
+        pairs = [(one, two) for one in own for two in identifiers if kind_of(one) == kind_of(two)]
+        # One that was broken at the end of a line is the beginning of the other.
+        same = any(one.startswith(two) or two.startswith(one) for one, two in pairs)
+        return bool(pairs) and not same
 
     def _at_address(self, address: str) -> set[str]:
         keys = address_keys(address)

@@ -46,6 +46,12 @@ _TARGET = re.compile(r"<?(?:https?://|www\.|[\w./%-]+\.[a-z0-9]{2,5}(?:[#?\s>]|\
 INNER = re.compile(r"\[(?:\^?[0-9]{1,4}|[sS][0-9]{1,4}|\[[sS]:[^\[\]]{1,40}\])\]")
 _CITED = re.compile(r"\[(?:[0-9]{1,4}[,;–-][ ]?)*([0-9]{1,4})\]")
 _EARLY_YEAR = re.compile(r".{0,120}?\((?:1[5-9]|20)\d\d[a-z]?\)")
+# A text that was read from a PDF has no blank lines: an author begins an entry, if one ended.
+_AUTHOR = re.compile(
+    r"(?:[a-z]{2,3}[ ]){0,2}[^\W\d_a-z][\w'’-]+(?:[ ][^\W\d_a-z][\w'’-]+)?,?[ ]"
+    r"(?:[^\W\d_a-z]\.|[^\W\d_a-z]{1,3}[,.])"
+)
+_ENDED = re.compile(r"(?:[.)\]]|\d|https?://\S+|10\.\d{4,}/\S+)\s*\Z")
 _BEFORE_WORDS = " \t:：.)–—-"
 _NAMED = re.compile(r"\d|[sS]:")
 # Kinds of items that may be a further line of the item before.
@@ -171,7 +177,7 @@ def _items(
 ) -> Iterator[ListItem]:
     """The items of a section: labelled, bulleted, or paragraphs, and what stands between."""
     item: ListItem | None = None
-    after_blank = True
+    after_blank, ended = True, True
     for at in which:
         line = lines[at]
         if line.blank:
@@ -179,13 +185,18 @@ def _items(
             continue
         end = line.start + len(line.text.rstrip())
         new = _item(line, end, at in headings, markdown=markdown)
-        if item and new.kind in _DEPENDENT and _goes_on(item, new, line.text, after_blank):
+        begins = not markdown and ended and bool(_AUTHOR.match(line.text))
+        if (
+            item
+            and new.kind in _DEPENDENT
+            and _goes_on(item, new, line.text, after_blank or begins)
+        ):
             item = item._replace(end=end)
         else:
             if item:
                 yield item
             item = new
-        after_blank = False
+        after_blank, ended = False, bool(_ENDED.search(line.text))
     if item:
         yield item
 

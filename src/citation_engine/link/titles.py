@@ -32,16 +32,19 @@ from citation_engine.urls import is_web_address
 LIKE_ENOUGH = 93.0
 MARGIN = 4.0
 
-# Words from which on a title stands for itself, and letters from which on a line is one.
-_TELLING, _SHORTEST_TITLE, _SHORTEST_LINE = 5, 2, 16
-_SHORTEST_LETTERS, _SHORTEST_MISSPELT, _SHORTEST_TYPO = 10, 20, 5
+# Words or letters from which on a title stands for itself, and letters of a line that is one.
+_TELLING, _TELLING_LETTERS, _SHORTEST_TITLE, _SHORTEST_LINE = 5, 32, 2, 16
+_SHORTEST_MISSPELT, _SHORTEST_TYPO = 20, 5
 _RAREST = 3
 _MOST_PARTS, _MOST_RUN = 40, 8
-_MOST_LINES, _LINES_OF_TITLE, _MOST_ALIKE = 40, 4, 3
+_MOST_LINES, _LINES_OF_TITLE, _LONGEST_TITLE, _MOST_ALIKE = 80, 4, 40, 3
+# Characters from which on a first page would name its author.
+_WHOLE_PAGE = 1_000
 # The share of an entry's title that a first page must have, to be that of its author and year.
 _DOUBTED, _MEANT = 0.4, 0.75
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,400})[\"”“»]|(?<!\w)[‘']([^‘’'\n]{12,400})[’'](?!\w)")
 _BREAK = re.compile(r"[.,;:()\[\]\"“”„«»|—–!?\n]+|\s[-‐]\s|'(?=\s)|(?<=\s)'")
+_STOP = re.compile(r"[.)\]\"”“»?!]")
 _SUBTITLE = re.compile(r"(?<=[^\W_]{3})\s*(?::|\?|\s[–—-])\s+")
 _SITE = re.compile(r"\s(?:[|–—·•-]|::|»)\s")
 _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11})\)")
@@ -131,14 +134,19 @@ class Entry:
             run: tuple[str, ...] = ()
             for at in range(first, min(first + _MOST_RUN, len(self.parts))):
                 run += self.parts[at].words
-                after = self.parts[at + 1].before if at + 1 < len(self.parts) else ""
-                found.append(_Run(run, first, ":" not in after))
+                found.append(_Run(run, first, self._ends(at + 1)))
                 if len(run) > _SHORTEST_TITLE - 1 and _YEAR.fullmatch(run[-1]):
                     found.append(_Run(run[:-1], first, True, run[-1]))
         return found
 
+    def _ends(self, at: int) -> bool:
+        """Whether a title may end before this part; a colon goes on, a short name aside."""
+        after = [part.before for part in self.parts[at : at + 2]]
+        in_brackets = bool(after) and "(" in after[0] and ")" in "".join(after[1:])
+        return not any(":" in sign for sign in after[: 2 if in_brackets else 1])
+
     def _may_begin(self, at: int) -> bool:
-        """Whether a title may begin here, and not go on: in quotes, after most colons."""
+        """Whether a title may begin here, and not go on: as after most colons and commas."""
         part = self.parts[at]
         if at == 0:
             return True
@@ -146,7 +154,16 @@ class Entry:
             names = self.parts[:at]
             short = len(names) == 1 and names[0].raw.isupper() and len(names[0].raw) > 2
             return all(one.is_name or one.is_figure for one in names) and not short
-        return part.before.strip() != "," or not part.raw[:1].islower()
+        if part.before.strip() != ",":
+            return True
+        begun = next((n for n in range(at, 0, -1) if _STOP.search(self.parts[n].before)), 0)
+        inside = any(":" in one.before for one in self.parts[begun + 1 : at])
+        return not inside and not part.raw[:1].islower()
+
+    @cached_property
+    def titles(self) -> list[_Run]:
+        """The runs that may be the title, and not something that stands behind it."""
+        return [run for run in self.runs if self.begins_title(run)]
 
     def begins_title(self, run: _Run) -> bool:
         """Whether only authors and years stand before a run, and it names no venue."""
@@ -156,7 +173,7 @@ class Entry:
             return False
         before = self.parts[: run.first]
         dated = [at for at, one in enumerate(before) if _YEAR.fullmatch(one.words[0])]
-        return all(one.is_name or one.is_figure for one in before[dated[-1] if dated else 0 :])
+        return all(one.is_name or one.is_figure for one in before[dated[0] if dated else 0 :])
 
     @cached_property
     def title(self) -> tuple[str, ...]:
@@ -209,7 +226,8 @@ class TitleIndex:
         self._having: dict[str, list[int]] = {}
         counts = Counter(word for title in self._titles for word in set(title.words))
         for at, title in enumerate(self._titles):
-            self._keys.setdefault(_key(title.words), []).append(title)
+            for key in _keys(title.words):
+                self._keys.setdefault(key, []).append(title)
             rare = sorted(set(title.words), key=lambda word: (counts[word], -len(word), word))
             for word in rare[:_RAREST]:
                 self._having.setdefault(word, []).append(at)
@@ -235,12 +253,10 @@ class TitleIndex:
 
     def _written(self, entry: Entry) -> TitleMatch | None:
         """The titles that stand in the entry, the longest and first of them."""
-        pairs = [
-            (run, title) for run in entry.runs for title in self._keys.get(_key(run.words), ())
-        ]
-        fitting = [(run, title) for run, title in pairs if _fits(run, title)]
+        pairs = [(run, title) for run in entry.runs for title in self._titled(run.words)]
+        fitting = [(run, title) for run, title in pairs if _fits(run, title, entry)]
         if not fitting and (law := _law_in(entry.text)):
-            fitting = [(_Run(law, 0, True), title) for title in self._keys.get(_key(law), ())]
+            fitting = [(_Run(law, 0, True), title) for title in self._titled(law)]
         if not fitting:
             return None
         best = min((-len(_key(run.words)), run.first) for run, _ in fitting)
@@ -250,16 +266,20 @@ class TitleIndex:
         if len(labels) > 1:
             labels = _told_apart(titles, entry.words)
         sure = any(run.whole and title.whole for run, title in fitting)
-        return self._found(entry, labels, sure or len(titles[0].words) >= _TELLING)
+        return self._found(entry, labels, sure or _is_telling(titles[0].words))
+
+    def _titled(self, said: Sequence[str]) -> list[_Title]:
+        return [title for key in _keys(said) for title in self._keys.get(key, ())]
 
     def _on_first_page(self, entry: Entry) -> TitleMatch | None:
         """The source whose first page has the entry's title as lines of their own."""
-        runs = [run for run in entry.runs if len(run.words) > 2 and entry.begins_title(run)]
-        for run in sorted(runs, key=lambda run: (not run.whole, -len(run.words))):
-            labels = self._lines.get(_key(run.words), set())
+        runs = [run for run in entry.titles if run.whole]
+        for run in sorted(runs, key=lambda run: -len(run.words)):
+            found = (self._lines.get(key, ()) for key in _keys(run.words))
+            labels = {label for lines in found for label in lines}
             if 0 < len(labels) <= _MOST_ALIKE:
                 agreeing = {label for label in labels if self._agrees(entry, label)}
-                return self._found(entry, agreeing or labels, len(run.words) >= _TELLING)
+                return self._found(entry, agreeing or labels, _is_telling(run.words))
         return None
 
     def _misspelt(self, entry: Entry) -> TitleMatch | None:
@@ -289,21 +309,30 @@ class TitleIndex:
             _ordered(labels), LinkedBy.AUTHOR if best >= _MEANT else LinkedBy.LIKENESS
         )
 
-    def _found(self, entry: Entry, labels: set[str], sure: bool) -> TitleMatch:
+    def _found(self, entry: Entry, labels: set[str], sure: bool) -> TitleMatch | None:
         """What was found; where the title says too little, the author or year must agree."""
-        sure = sure or all(self._agrees(entry, label) for label in labels)
+        agreeing = [self._agrees(entry, label) for label in labels]
+        if not sure and False in agreeing:
+            return None
+        sure = sure or all(agreeing)
         return TitleMatch(_ordered(labels), LinkedBy.TITLE if sure else LinkedBy.LIKENESS)
 
     def _called(self, year: str) -> list[tuple[str, frozenset[str]]]:
         """The sources of a year; "2021a" may be any of 2021 where no letters are given."""
         return self._dated.get(year) or self._dated.get(year[:4], [])
 
-    def _agrees(self, entry: Entry, label: str) -> bool:
-        """Whether a source has the year or the first author of an entry."""
+    def _agrees(self, entry: Entry, label: str) -> bool | None:
+        """Whether a source has the first author or the year of an entry; None where none says."""
         source = self._sources[label]
+        page = self._first_page(label)
+        # Readers of PDF files glue names and the signs of footnotes together.
+        if page.intersection(entry.first_author) or any(
+            len(name) > 3 and any(name in word for word in page) for name in entry.first_author
+        ):
+            return True
         if source.year and entry.years:
             return source.year in {year[:4] for year in entry.years}
-        return bool(self._first_page(label).intersection(entry.first_author))
+        return False if entry.first_author and len(source.head) > _WHOLE_PAGE else None
 
     def _share(self, entry: Entry, label: str) -> float:
         """How many words of an entry's title the first page of a source has."""
@@ -330,8 +359,18 @@ def read_authors_and_year(name: str) -> tuple[tuple[str, ...], str] | None:
 
 
 def _key(said: Sequence[str]) -> str:
-    """A title as it is compared: hyphens, spaces and an article before it make no difference."""
-    return "".join(said[1:] if len(said) > 1 and said[0] in _ARTICLES else said)
+    """A title as it is compared: hyphens and spaces make no difference."""
+    return "".join(said)
+
+
+def _keys(said: Sequence[str]) -> set[str]:
+    """A title with the article before it and without."""
+    has_article = len(said) > 1 and said[0] in _ARTICLES
+    return {_key(said), _key(said[1:])} if has_article else {_key(said)}
+
+
+def _is_telling(said: Sequence[str]) -> bool:
+    return len(said) >= _TELLING or len(_key(said)) >= _TELLING_LETTERS
 
 
 def _ordered(labels: Iterable[str]) -> tuple[str, ...]:
@@ -352,7 +391,7 @@ def _file_stems(source: GivenSource) -> list[str]:
 def _titles_of(source: GivenSource) -> list[_Title]:
     """What a source is called: its titles, with and without site and subtitle, its file's name."""
     stated = [*filter(None, (source.title, *source.titles))]
-    stated += [_SITE.split(name)[0] for name in stated if _SITE.search(name)]
+    stated += [part for name in stated if len(words_of(part := _SITE.split(name)[0])) > 2]
     short = [found for name in stated for found in _SHORT_NAME.findall(name)]
     stated += [_SHORT_NAME.sub(" ", name) for name in stated if _SHORT_NAME.search(name)]
     if not is_web_address(source.name):
@@ -383,8 +422,12 @@ def _lines_of(head: str) -> Iterator[str]:
         run: tuple[str, ...] = ()
         for line in lines[first : first + _LINES_OF_TITLE]:
             run += line
-            if len(key := _key(run)) >= _SHORTEST_LINE:
-                yield key
+            # A title may have the sign of a footnote behind it.
+            keys = _keys(run)
+            marked = [key[:-1] for key in keys if key[-1:].isdigit() and key[-2:-1].isalpha()]
+            yield from (key for key in (*keys, *marked) if len(key) >= _SHORTEST_LINE)
+            if len(run) > _LONGEST_TITLE:
+                break
 
 
 def _authors_of(source: GivenSource) -> Iterator[tuple[str, frozenset[str]]]:
@@ -397,25 +440,26 @@ def _authors_of(source: GivenSource) -> Iterator[tuple[str, frozenset[str]]]:
         yield from ((word, names) for word in said if word[0].isdigit())
 
 
-def _fits(run: _Run, title: _Title) -> bool:
-    """Whether a title that stands in an entry is meant there."""
+def _fits(run: _Run, title: _Title, entry: Entry) -> bool:
+    """Whether a title that stands in an entry is what the entry is about."""
     if run.year and title.year != run.year:
         return False
-    # A short one must come first: further on it is the name of a journal or a place.
-    short = len(title.words) < _SHORTEST_TITLE or len(title.text) < _SHORTEST_LETTERS
-    return run.first == 0 if len(title.words) == 1 else not short or run.whole
+    if len(title.words) == 1:
+        return run.first == 0
+    # Behind the title stand journals and publishers, which are titles of other things; and two
+    # titles with subtitles of their own are two works.
+    return entry.begins_title(run) and (run.whole or title.whole)
 
 
 def _likeness(title: _Title, entry: Entry) -> float:
     wanted = title.text
     if len(wanted) < _SHORTEST_MISSPELT:
         return 0.0
-    return max((_run_likeness(title, wanted, run) for run in entry.runs), default=0.0)
+    runs = (run for run in entry.titles if abs(len(run.words) - len(title.words)) <= 1)
+    return max((_run_likeness(title, wanted, run) for run in runs), default=0.0)
 
 
 def _run_likeness(title: _Title, wanted: str, run: _Run) -> float:
-    if abs(len(run.words) - len(title.words)) > 1:
-        return 0.0
     score = fuzz.ratio(wanted, " ".join(run.words), score_cutoff=LIKE_ENOUGH - MARGIN)
     if not score or {w for w in run.words if _FIGURE.match(w)} != {
         w for w in title.words if _FIGURE.match(w)
