@@ -24,7 +24,7 @@ from citation_engine.link.candidate_sources import GivenSource, given_source
 from citation_engine.link.drafts.reading import read_draft
 from citation_engine.link.names import told_apart
 from citation_engine.link.resolve import resolve
-from citation_engine.markers.stated import stated_place
+from citation_engine.markers.stated import place_in_entry, stated_place
 from citation_engine.model.checked import CheckedClaim, CheckedSource, CitedClaim, Link, LinkedBy
 from citation_engine.model.citation import Citation, MadeBy
 from citation_engine.model.draft import Draft, Marker
@@ -209,9 +209,10 @@ def _cited_claims(
                     if (number, label) in cited or label not in by_label:
                         continue
                     by = link.linked_by or LinkedBy.NUMBER
+                    entry = place_in_entry(link.reference.text) if link.reference else None
                     cited[number, label] = cite_claim(
                         *(draft.claims, number, by_label[label], by, marker),
-                        locator=stated.locator if stated else None,
+                        locator=stated.locator if stated else entry,
                     )
     return list(cited.values())
 

@@ -398,15 +398,16 @@ def _titles_of(source: GivenSource) -> list[_Title]:
         stated.append(stem_of(source.name) if has_extension(source.name) else source.name)
     stems = _file_stems(source)
     stated += [*stems, *(part for stem in stems for part in stem.split(" - ") if part != stem)]
-    names = [*stated, *short, *filter(None, (source.abbreviation,))]
+    short += filter(None, (source.abbreviation,))
     mains = [_SUBTITLE.split(name, maxsplit=1)[0] for name in stated if len(name) < LONGEST]
-    whole = dict.fromkeys(map(words_of, names), True)
+    whole = dict.fromkeys(map(words_of, (*stated, *short)), True)
+    shortened = set(map(words_of, short))
     parts = (said for main in mains if len(said := words_of(main)) > _SHORTEST_TITLE)
     titles = dict.fromkeys(parts, False) | whole
     return [
         _Title(source.label, said, source.year, source.author, is_whole)
         for said, is_whole in titles.items()
-        if _tells_something(said)
+        if said in shortened or _tells_something(said)
     ]
 
 

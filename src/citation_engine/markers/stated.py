@@ -23,6 +23,7 @@ _GAP = r"[\s,;:()]{0,4}"
 _PLACE = rf"(?:{_PAGE}|{_SECTION})"
 _BEFORE = re.compile(rf"(?<![\w.]){_PLACE}{_GAP}\Z")
 _AFTER = re.compile(rf"{_GAP}{_PLACE}")
+_LAW_SECTION = re.compile(rf"(?<!§)(?=§[^§]){_SECTION}")
 _INSIDE = re.compile(rf"(?:[,;:\[(\s]|(?<=\d)(?=§))\s{{0,3}}{_PLACE}")
 # A number alone says a page behind a colon, as in `[S1: 24]`, and in a command: `\cite[24]{moe}`.
 _BARE = {
@@ -84,6 +85,12 @@ def _inside(marker: Marker, span: Span) -> re.Match[str] | None:
     found = _INSIDE.search(marker.text, start, span.end)
     bare = _BARE.get(marker.dialect)
     return found or (bare.search(marker.text, start, span.end) if bare else None)
+
+
+def place_in_entry(entry: str) -> Locator | None:
+    """Return the section of a law that an entry of a list of references names, if it is one."""
+    sections = {found["section"] for found in _LAW_SECTION.finditer(entry)}
+    return Locator(section=sections.pop()) if len(sections) == 1 else None
 
 
 def _stated(found: re.Match[str], base: int) -> Stated:
