@@ -79,6 +79,8 @@ class GivenSource(Value):
     identifiers: tuple[str, ...] = ()
     mentioned: tuple[str, ...] = ()
     abbreviation: str | None = None
+    # What it is called in citations, by its own words: the `slug` or `citekey` of a front matter.
+    keys: tuple[str, ...] = ()
     head: str = ""
 
 
@@ -149,6 +151,7 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
             "mentioned": tuple(mentioned),
             "author": given.author or next(iter(said.get("author", ())), None),
             "year": year,
+            "keys": tuple(said.get("key", ())),
             "abbreviation": next(iter(said.get("abbreviation", ())), None),
             "head": head,
         }

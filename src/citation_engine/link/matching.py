@@ -7,6 +7,7 @@ one that is not checked.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
@@ -65,6 +66,8 @@ class SourceIndex:
         self._stems: dict[str, set[str]] = {}
         self._spaced: list[str] = []
         self._slugs: dict[str, set[str]] = {}
+        names = Counter(folded_name(file_name_of(one.identifier)) for one in self.sources)
+        self._repeated = {name for name, count in names.items() if count > 1}
         for source in self.sources:
             self._add(source)
         self._titles = TitleIndex(self.sources)
@@ -79,6 +82,8 @@ class SourceIndex:
         for keys in filter(None, map(address_keys, addresses)):
             self._exact.setdefault(keys[0], set()).add(label)
             self._loose.setdefault(keys[1], set()).add(label)
+        for key in (*source.keys, *self._folder(source)):
+            self._stems.setdefault(folded_name(key), set()).add(label)
         for name in {folded_name(name) for name in file_names(source)}:
             self._files.setdefault(name, set()).add(label)
             self._stems.setdefault(stem_of(name), set()).add(label)
@@ -86,6 +91,12 @@ class SourceIndex:
                 self._slugs.setdefault("-".join(words_of(stem_of(name))), set()).add(label)
             if len(name.split()) > 1:
                 self._spaced.append(name)
+
+    def _folder(self, source: GivenSource) -> list[str]:
+        """The folder of a file that is called as others are: `moe2020/index.txt`."""
+        folders = [] if _is_web(source.identifier) else _parts(source.identifier)[:-1]
+        repeated = folded_name(file_name_of(source.identifier)) in self._repeated
+        return folders[-1:] if repeated else []
 
     def match(
         self,

@@ -152,8 +152,8 @@ class _Resolver:
                 key = ("" if link.reference else link.target, link.reference)
                 grouped.setdefault(key, []).append(link)
         listed = [one for one in self._draft.references if ("", one) not in grouped]
-        for (_, entry), cited in grouped.items():
-            first = cited[0]
+        for (_, entry), same in grouped.items():
+            first = same[0]
             yield CheckedReference(
                 label=(entry.label if entry else "") or first.target,
                 entry=entry.text if entry else "",
@@ -161,10 +161,14 @@ class _Resolver:
                 linked_by=first.linked_by,
                 problem=first.problem,
                 candidates=first.candidates,
-                places=tuple(dict.fromkeys(link.marker.span for link in cited)),
+                places=tuple(dict.fromkeys(link.marker.span for link in same)),
             )
+        cited = {label for link in links for label in link.sources}
         for entry in listed:
             match = self._by_entry(entry)
+            # A list without numbers may be of the pages that the text links to.
+            if not entry.label and cited.issuperset(match.sources) and match.sources:
+                continue
             yield CheckedReference(
                 label=entry.label,
                 entry=entry.text,

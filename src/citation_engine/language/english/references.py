@@ -139,6 +139,7 @@ HEAD_LABELS = {
     "author": "author|authors|by|creator",
     "date": "date|year|published|publication[ _-]date|issued|created",
     "identifier": "doi|arxiv|arxiv[ _-]id|pmid|pmcid|pmc|isbn|id",
+    "key": "slug|key|citekey|citation[ _-]key|cite[ _-]key|ref|label",
     "abbreviation": "abbreviation|short|short[ _-]title|acronym",
 }
 # What is called so in a list of references is where a work appeared, not the work.
