@@ -336,10 +336,12 @@ class TitleIndex:
 
     def _share(self, entry: Entry, label: str) -> float:
         """How many words of an entry's title the first page of a source has."""
-        telling = [word for word in entry.title if len(word) > 3]
+        telling = [word for word in entry.title if len(word) > 2]
         if not telling or not self._sources[label].head:
             return _DOUBTED
-        return sum(word in self._first_page(label) for word in telling) / len(telling)
+        # By their beginnings: a title is often given from memory.
+        begun = {word[:4] for word in self._first_page(label)}
+        return sum(word[:4] in begun for word in telling) / len(telling)
 
     def _first_page(self, label: str) -> frozenset[str]:
         if label not in self._first_pages:

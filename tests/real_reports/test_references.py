@@ -1,0 +1,429 @@
+"""Which source a reference means, as real reports write their references."""
+
+import json
+
+import pytest
+
+import made_pdfs
+from citation_engine import check
+from citation_engine.model.checked import LinkedBy
+from citation_engine.model.finding import Level
+
+
+@pytest.fixture
+def checked(tmp_path):
+    """Check a report against sources by their names; `beside` are files in its own folder."""
+
+    def run(report, sources, beside=None, name="report.md", **options):
+        folder = tmp_path / "work"
+        for path, content in {
+            **{f"sources/{path}": content for path, content in sources.items()},
+            **(beside or {}),
+            name: report,
+        }.items():
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return check(folder / name, folder / "sources", cache=False, **options)
+
+    return run
+
+
+def meant(report):
+    """The name of the source of each reference, by the reference's label."""
+    names = {source.label: source.name for source in report.sources}
+    return {one.label: " ".join(names[label] for label in one.sources) for one in report.references}
+
+
+def how(report):
+    return {one.label: one.linked_by for one in report.references}
+
+
+def codes(report, level=None):
+    return [one.code for one in report.findings if level in (None, one.level)]
+
+
+# Lists of references ---------------------------------------------------------------------------
+
+
+def test_a_list_without_a_heading_is_read_where_an_entry_ends_with_pages(checked):
+    report = checked(
+        "Dunes wander in winter [1]. Storms move them [2].\n\n"
+        '[1] P. Moe, "Winter dunes of the north," Coast Letters, pp. 7–9.\n'
+        '[2] K. Brandt, "Storms and sand," 2019.\n',
+        {"b.txt": "Winter dunes of the north\n\nDunes wander.", "a.txt": "Storms and sand\n\nX."},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "b.txt", "2": "a.txt"}
+    assert not codes(report, Level.ERROR)
+
+
+def test_a_numbered_list_without_a_heading_is_read_where_the_text_cites_its_numbers(checked):
+    report = checked(
+        "Dunes wander in winter [1]. Storms move them [2].\n\n"
+        "1. Moe, P. (2020). Winter dunes of the north. Coast Letters.\n"
+        "2. Brandt, K. (2019). Storms and sand. Coast Letters.\n",
+        {"b.txt": "Winter dunes of the north\n\nDunes wander.", "a.txt": "Storms and sand\n\nX."},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "b.txt", "2": "a.txt"}
+
+
+def test_a_heading_that_names_sources_among_other_words_opens_a_list(checked):
+    report = checked(
+        "Dunes wander [1].\n\n## Key sources (saved pages)\n\n1. Winter dunes. https://e.org/dunes\n",
+        {"a.md": "# Else\n\nX.", "b.md": "Source: https://e.org/dunes\n\nDunes wander."},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "b.md"}
+
+
+def test_lines_may_end_as_on_an_old_macintosh(checked):
+    report = checked(
+        "Dunes wander [1].\r\r## References\r\r[1] b.md\r",
+        {"a.md": "# Else\n\nX.", "b.md": "Dunes wander."},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "b.md"}
+
+
+# Titles ----------------------------------------------------------------------------------------
+
+
+def test_a_part_of_a_title_never_links(checked):
+    report = checked(
+        "Barriers drift [1]. They drift far [1].\n\n## References\n\n"
+        '[1] P. Moe, "DRIFT: seasonal mapping for coastal sand barriers," 2021.\n',
+        {
+            "coast.txt": "Coastal Sand Barriers: An Overview\n\nBarriers are long.",
+            "other.txt": "Barriers drift.",
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": ""}
+    assert codes(report).count("CE001") == 1
+
+
+def test_two_subtitles_of_one_main_title_are_two_works(checked):
+    report = checked(
+        "Barriers drift [1].\n\n## References\n\n"
+        "[1] Moe, P. (2021). The moving coast: winter dunes in the north. Coast Letters.\n",
+        {
+            "a.txt": "The moving coast: how storms take villages\nP. Moe\n\nBarriers drift.",
+            "b.txt": "Something else.",
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": ""}
+
+
+def test_a_journal_behind_the_title_is_not_the_title(checked):
+    report = checked(
+        "Barriers drift [1].\n\n## References\n\n"
+        "[1] Moe, P. (2021). Winter dunes in the north. Annals of Coastal Work, 7.\n",
+        {"a.txt": "Annals of Coastal Work\n\nBarriers drift.", "b.txt": "Something else."},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": ""}
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        'P. Moe and K. Brandt, "Winter dunes of the far north," Coast Letters, vol. 3, 2021.',
+        "Moe, P., & Brandt, K. (2021). Winter dunes of the far north. Coast Letters, 3, 7–9.",
+        "P. Moe and K. Brandt. Winter dunes of the far north. In Proceedings of Coasts, 2021.",
+        "Moe, P., Brandt, K.: Winter dunes of the far north. Coast Letters 3 (2021)",
+        "Pia Moe and Kim Brandt. 2021. Winter dunes of the far north. Coast Letters 3.",
+        "Moe P, Brandt K. Winter dunes of the far north. Coast Lett. 2021;3:7-9.",
+        "Moe, Pia; Brandt, Kim: *Winter Dunes of the Far North*. Kiel 2021.",
+    ],
+)
+def test_a_title_on_the_first_page_of_a_pdf_is_found_in_every_style(checked, entry):
+    page = made_pdfs.lines(
+        ["Coast Letters 3 (2021) 7-9", "Winter dunes of the", "far north", "P. Moe, K. Brandt"]
+    )
+    report = checked(
+        f"Dunes wander [1].\n\n## References\n\n[1] {entry}\n",
+        {"x1.pdf": made_pdfs.made(page), "x2.pdf": made_pdfs.made(made_pdfs.lines(["Else"]))},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "x1.pdf"}
+    assert how(report) == {"1": LinkedBy.TITLE}
+
+
+def test_entities_in_the_heading_of_a_source_are_read_as_people_see_them(checked):
+    report = checked(
+        "Much is left out [1].\n\n## References\n\n[1] What they don't say, 2020.\n",
+        {"a.md": "# What they don&#039;t say\n\nMuch.", "b.md": "# Else\n\nX."},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.md"}
+
+
+def test_a_short_title_of_another_author_is_no_match(checked):
+    page = "Deep dunes\nA. Okafor\n\n" + "Dunes are deep where the wind is strong. " * 40
+    report = checked(
+        "Dunes wander [1].\n\n## References\n\n[1] Moe, P.: Deep dunes: a new count. 2021.\n",
+        {"a.txt": page, "b.txt": "X."},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": ""}
+
+
+# Laws ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "entry", ["Handelsgesetzbuch (HGB)", "HGB", "Handelsgesetzbuch", "§ 239 Abs. 2 HGB"]
+)
+def test_a_law_is_known_by_its_name_and_its_abbreviation(checked, entry):
+    law = "---\nTitle: Handelsgesetzbuch\n---\n\n# Handelsgesetzbuch (HGB)\n\n## § 239\n\n(2) Text."
+    report = checked(
+        f"Bücher sind vollständig zu führen [1].\n\n## Quellen\n\n[1] {entry}\n",
+        {"a.md": "# Abgabenordnung (AO)\n\nX.", "law.md": law},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "law.md"}
+
+
+def test_the_section_in_an_entry_is_where_the_words_must_stand(checked):
+    law = (
+        "# Handelsgesetzbuch (HGB)\n\n## § 238\n\nBooks are kept in order.\n\n"
+        "## § 239\n\nEntries are made in full.\n"
+    )
+    text = 'It says "Books are kept in order" [1].\n\n## Sources\n\n[1] § 239 HGB\n'
+
+    assert "CE103" in codes(checked(text, {"law.md": law, "x.md": "X."}, judge="none"))
+
+
+# Identifiers and addresses ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entry", "name", "content"),
+    [
+        ("arXiv:2101.00017", "barriers_2101.00017.txt", "Of sand barriers"),
+        ("https://arxiv.org/abs/2101.00017v2", "x.txt", "arXiv:2101.00017v1 [cs.CL] 1 Jan\nDunes"),
+        ("doi:10.1000/xyz.1", "10.1000_xyz.1.txt", "Of sand barriers"),
+        ("https://doi.org/10.1000/xyz.1", "x.md", "---\ndoi: 10.1000/xyz.1\n---\nDunes"),
+        ("PMID: 1234567", "pmid_1234567.txt", "Of sand barriers"),
+        ("PMC123456", "PMC123456.txt", "Of sand barriers"),
+        ("ISBN 3-16-148410-X", "9783161484100.txt", "Of sand barriers"),
+        ("https://e.org/coast/dunes", "x.md", "# Dunes\nSource: https://www.e.org/coast/dunes/\n"),
+        ("https://e.org/coast/dunes", "x.md", "---\nurl: https://e.org/coast/dunes\n---\nDunes"),
+        ("https://e.org/coast/dunes", "x.json", json.dumps({"url": "https://e.org/coast/dunes"})),
+        ("https://e.org/dunes-of-the-north", "dunes-of-the-north.txt", "Of sand barriers"),
+    ],
+)
+def test_a_file_is_found_by_its_number_or_address(checked, entry, name, content):
+    report = checked(
+        f"Barriers drift [1].\n\n## References\n\n[1] Moe, Mapping of sand barriers, {entry}\n",
+        {name: content, "other.txt": "Nothing of that."},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": name}
+    assert not how(report)["1"].is_guess
+
+
+# Authors and years -----------------------------------------------------------------------------
+
+OKAFOR = "Rye in the wind\nC. Okafor and others\n\nRye bends in the wind."
+BRANDT = "Oats under snow\nK. Brandt, M. Liu\n\nOats sleep under snow."
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("okafor2021.txt", "brandt_2019.txt"), ("Okafor et al. - 2021 - Rye.txt", "Brandt 2019.txt")],
+)
+def test_files_are_known_by_author_and_year(checked, names):
+    report = checked(
+        "Rye bends [1]. Oats sleep [2].\n\n## References\n\n"
+        "[1] Okafor, C. et al. (2021). Rye in winds. J. Rye.\n"
+        "[2] Brandt, K., Liu, M. (2019). Oats beneath the snow. J. Oats.\n",
+        dict(zip(names, (OKAFOR, BRANDT), strict=True)),
+        judge="none",
+    )
+
+    assert list(meant(report).values()) == list(names)
+
+
+def test_authors_and_years_in_the_text_are_looked_up_in_the_list(checked):
+    report = checked(
+        "Rye bends in the wind (Okafor et al., 2021). Oats sleep [Brandt & Liu, 2019].\n\n"
+        "## References\n\n"
+        "Brandt, K., & Liu, M. (2019). Oats under snow. J. Oats.\n\n"
+        "Okafor, C., Moe, P., & Liu, M. (2021). Rye in the wind. J. Rye.\n",
+        {"a.txt": OKAFOR, "b.txt": BRANDT},
+        judge="none",
+    )
+
+    assert sorted(meant(report).values()) == ["a.txt", "b.txt"]
+    assert not codes(report, Level.ERROR)
+
+
+def test_two_works_of_one_author_and_year_are_told_apart_by_a_letter(checked):
+    report = checked(
+        "Rye bends (Okafor, 2021a). Oats sleep (Okafor, 2021b). Both grow (Okafor, 2021).\n\n"
+        "## References\n\n"
+        "Okafor, C. (2021a). Rye in the wind. J. Rye.\n\n"
+        "Okafor, C. (2021b). Oats under snow. J. Oats.\n",
+        {"a.txt": OKAFOR, "b.txt": BRANDT},
+        judge="none",
+    )
+    missing = [one for one in report.findings if one.code == "CE007"]
+
+    assert sorted(filter(None, meant(report).values())) == ["a.txt", "b.txt"]
+    assert [one.marker for one in missing] == ["(Okafor, 2021)"]
+
+
+# Bibliographies --------------------------------------------------------------------------------
+
+BIB = """@article{okafor2021,
+  title = {Rye in the {Wind}}, author = {Okafor, Chidi and M{\\"u}ller, A.}, year = 2021
+}
+@book{gone, title = "A book that is not here", year = {2000}}
+"""
+CSL = [{"id": "okafor2021", "type": "book", "title": "Rye in the wind"}]
+RIS = "TY  - JOUR\nAU  - Okafor, C.\nTI  - Rye in the wind\nPY  - 2021\nID  - okafor2021\nER  - \n"
+BBL = "\\begin{thebibliography}{9}\n\\bibitem{okafor2021} C. Okafor. \\newblock Rye in the wind.\n"
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [{"refs.bib": BIB}, {"refs.json": json.dumps(CSL)}, {"x.ris": RIS}, {"report.bbl": BBL}],
+    ids=["bibtex", "csl-json", "ris", "bbl"],
+)
+def test_keys_are_looked_up_in_a_bibliography_beside_the_report(checked, beside):
+    report = checked(
+        "Rye bends in the wind [@okafor2021].\n",
+        {"a.txt": OKAFOR, "b.txt": BRANDT},
+        beside,
+        judge="none",
+    )
+
+    assert meant(report) == {"okafor2021": "a.txt"}
+
+
+def test_a_bibliography_among_the_sources_is_no_source(checked):
+    report = checked(
+        "Rye bends in the wind [@okafor2021]. So says a book [@gone].\n",
+        {"a.txt": OKAFOR, "b.txt": BRANDT, "refs.bib": BIB},
+        judge="none",
+    )
+
+    assert meant(report) == {"okafor2021": "a.txt", "gone": ""}
+    assert "refs.bib" not in [source.name for source in report.sources]
+
+
+# Guesses ---------------------------------------------------------------------------------------
+
+
+def test_the_order_of_names_is_a_guess_and_makes_no_error(checked):
+    report = checked(
+        'Rye "costs nineteen euros" [1]. Oats "cost fifty euros" [2].\n',
+        {"a.txt": "Rye costs eighteen euros.", "b.txt": "Oats cost forty-five euros."},
+    )
+
+    assert set(how(report).values()) == {LinkedBy.NAME_ORDER}
+    assert not codes(report, Level.ERROR)
+    assert not report.failed
+    assert all("guess" in one.message for one in report.findings if one.code.startswith("CE1"))
+
+
+def test_the_only_source_is_no_guess(checked):
+    report = checked('Rye "costs nineteen euros" [1].\n', {"a.txt": "Rye costs eighteen euros."})
+
+    assert how(report) == {"1": LinkedBy.ONLY}
+    assert codes(report, Level.ERROR)
+
+
+def test_numbers_in_the_names_of_files_are_no_guess(checked):
+    report = checked(
+        "Rye bends [2]. Oats sleep [1].\n",
+        {"01_oats.txt": BRANDT, "02_rye.txt": OKAFOR},
+        judge="none",
+    )
+
+    assert meant(report) == {"2": "02_rye.txt", "1": "01_oats.txt"}
+    assert set(how(report).values()) == {LinkedBy.FILE_NAME}
+
+
+def test_references_are_counted_as_found_guessed_and_missing(checked):
+    report = checked(
+        "Rye bends [1]. Oats sleep [2].\n\n## References\n\n[1] a.txt\n[2] A lost book, 2001.\n",
+        {"a.txt": OKAFOR, "b.txt": BRANDT},
+        judge="none",
+    )
+
+    assert report.reference_counts == {"all": 2, "found": 1, "guessed": 0, "missing": 1}
+    assert json.loads(report.to_json())["summary"]["references"]["missing"] == 1
+
+
+# Findings about references ---------------------------------------------------------------------
+
+
+def test_a_missing_source_is_said_once_with_all_its_places(checked):
+    text = "".join(f"Line {n} is about rye [{n % 3 + 1}].\n\n" for n in range(12))
+    text += "## References\n\n" + "".join(f"[{n}] Lost book {n}, 2001.\n" for n in (1, 2, 3))
+    report = checked(text, {"a.txt": OKAFOR, "b.txt": BRANDT}, judge="none")
+    missing = [one for one in report.findings if one.code == "CE001"]
+
+    assert [len(one.places) for one in missing] == [4, 4, 4]
+    assert all("cited 4 times" in one.message for one in missing)
+
+
+def test_numbers_that_are_shifted_against_the_list_are_said_once_and_first(checked):
+    grains = ["rye", "oats", "barley", "wheat", "millet"]
+    sources = {
+        f"{grain}.txt": f"The {grain} of the north ripens in week {20 + n} of every year."
+        for n, grain in enumerate(grains)
+    }
+    cited = [
+        f'It is said that "{grain} of the north ripens in week {20 + n}" [{n}].\n\n'
+        for n, grain in enumerate(grains)
+        if n
+    ]
+    listed = [f"[{n}] {grain}.txt\n" for n, grain in enumerate(grains, 1)]
+    report = checked("".join([*cited, "## References\n\n", *listed]), sources)
+    first = report.findings[0]
+
+    assert first.code == "CE013"
+    assert "[1] → S3 (oats.txt)" in first.message
+    assert codes(report).count("CE013") == 1
+    assert codes(report).count("CE101") + codes(report).count("CE102") == 4
+
+
+def test_files_of_one_name_are_shown_with_their_folders(checked):
+    report = checked(
+        "Rye bends [1].\n\n## References\n\n[1] index.txt\n",
+        {"north/index.txt": OKAFOR, "south/index.txt": BRANDT},
+        judge="none",
+    )
+    (finding,) = [one for one in report.findings if one.code == "CE007"]
+
+    assert "north/index.txt" in finding.message
+    assert "south/index.txt" in finding.message
+
+
+def test_numbers_that_a_sources_map_explains_leave_no_gaps(checked):
+    report = checked(
+        "Rye bends [3]. Oats sleep [9].\n",
+        {"a.txt": OKAFOR, "b.txt": BRANDT},
+        judge="none",
+        sources_map={"3": "a.txt", "9": "b.txt"},
+    )
+
+    assert "CE003" not in codes(report)
