@@ -121,7 +121,8 @@ def held_elsewhere(citation: CheckedCitation, citations: Sequence[CheckedCitatio
 
 
 def _lacks_quote(citation: CheckedCitation, citations: Sequence[CheckedCitation]) -> bool:
-    return words_fail(citation) and not held_elsewhere(citation, citations)
+    fails = citation_state(citation) is ClaimState.FAILED and words_fail(citation)
+    return fails and not held_elsewhere(citation, citations)
 
 
 def _among(citation: CheckedCitation, citations: Sequence[CheckedCitation]) -> ClaimState:
