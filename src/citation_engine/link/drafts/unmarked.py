@@ -42,6 +42,8 @@ _OPEN = re.compile(
 _DIGIT = re.compile(r"\d\Z|\d\s?\w{1,12}\Z")
 _PARTS = re.compile(r"[/.?#]")
 _YEARS = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
+# Brackets without an address behind them: `[Source: act.pdf]` names a file.
+_FILE = re.compile(r"\^?[(\[][^()\[\]]*+[)\]]\Z")
 _REFERENCE = re.compile(r"\[([^\[\]]*+)\](?:\[[^\[\]]*+\])?")
 
 
@@ -135,6 +137,8 @@ def _begins_sentence(text: str, at: int) -> bool:
 
 def _shows_words(marker: Marker, text: str, start: int, end: int) -> bool:
     """Whether a link used as a marker shows words that are part of the sentence."""
+    if _FILE.match(marker.text) and marker.names[0] in marker.text:
+        return False
     if label := _REFERENCE.fullmatch(marker.text):
         # Where its address is defined elsewhere, the link is judged by its words alone.
         marker = marker.model_copy(update={"text": f"[{label[1]}](https://a.example)"})

@@ -1,0 +1,252 @@
+"""Markers as people and models write them: each leads a claim to its source, and nothing else does."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from citation_engine import ClaimState, check
+from citation_engine.interop import find_markers, strip_markers
+
+RYE = "Rye seed costs 18 euros a bag"
+OAT = "Oat seed costs 45 euros a bag"
+LIST = "\n\n## References\n\n[1] one.txt\n[2] two.txt\n"
+AUTHORS = (
+    "\n\n## References\n\nOkafor, A., Moe, B. and Liu, C. (2021). Rye. one.txt\n\n"
+    "Brandt, X. & Liu, Y. (2019). Oats. two.txt\n"
+)
+
+
+def checked(folder: Path, report: str, name: str = "report.md"):
+    sources = folder / "sources"
+    sources.mkdir(exist_ok=True)
+    (sources / "one.txt").write_text(f"{RYE}.\n", encoding="utf-8")
+    (sources / "two.txt").write_text(f"{OAT}.\n", encoding="utf-8")
+    path = folder / name
+    path.write_text(report, encoding="utf-8")
+    return check(path, sources=sources)
+
+
+def cited(report) -> list[tuple[str, list[str]]]:
+    """The words of each claim that cites, and the files it cites."""
+    names = {source.label: source.name for source in report.sources}
+    return [
+        (one.claim.text, [names[citation.source] for citation in one.citations])
+        for one in report.claims
+        if one.claim.markers
+    ]
+
+
+def codes(report) -> set[str]:
+    return {finding.code for finding in report.findings}
+
+
+BOTH = [(f"{RYE}.", ["one.txt"]), (f"{OAT}.", ["two.txt"])]
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("¹", "²"),
+        ("<sup>1</sup>", "<sup>2</sup>"),
+        ('<sup><a href="#r1">1</a></sup>', '<sup><a href="#r2">2</a></sup>'),
+        ("^1^", "^2^"),
+        (" [1](#ref1)", " [2](#ref2)"),
+        (" [[1]](#ref1)", r" [\[2\]](#ref2)"),
+        (" [[1]](https://e.org/one)", " [[2]](https://e.org/two)"),
+        (" [1 p. 1]", " [2, p. 1; 2]"),
+        ("［１］", " [\u200b２\u200b]"),
+        (" [1†source]", " 【2†source】"),
+        (" (Source: one.txt)", " (Quelle: two.txt)"),
+        (" [one.txt]", " [Source: two.txt]"),
+        (" [[one.txt]]", " [[sources/two.txt#n-01]]"),
+        (" [S1 p. 3]", " [S2 §8]"),
+        (" [S1: 24]", " [Ｓ２]"),
+    ],
+)
+def test_a_marker_leads_to_its_entry_or_file(tmp_path, one, two):
+    report = checked(tmp_path, f"{RYE}{one}. {OAT}{two}.{LIST}")
+
+    assert cited(report) == BOTH
+    assert [claim.state for claim in report.claims] == [ClaimState.SUPPORTED] * 2
+    assert not codes(report) & {"CE001", "CE004", "CE008"}
+
+
+def test_raised_numbers_behind_full_stops_belong_to_the_sentences_before(tmp_path):
+    assert cited(checked(tmp_path, f"{RYE}.¹ {OAT}.²{LIST}")) == BOTH
+
+
+def test_brackets_that_a_converter_escaped_are_markers(tmp_path):
+    listed = "\n\n## References\n\n\\[1\\] one.txt\n\n\\[2\\] two.txt\n"
+
+    assert cited(checked(tmp_path, f"{RYE} \\[1\\]. {OAT} \\[2\\].{listed}")) == BOTH
+
+
+def test_a_label_of_letters_and_digits_is_a_marker_where_the_list_has_it(tmp_path):
+    listed = "\n\n## References\n\n[KD2-1] one.txt\n[KD2-2] two.txt\n"
+
+    assert cited(checked(tmp_path, f"{RYE} [KD2-1]. {OAT} [KD2-2].{listed}")) == BOTH
+    assert cited(checked(tmp_path, f"{RYE} [KD2-1].")) == []
+
+
+def test_a_slash_joins_two_sources(tmp_path):
+    (claim,) = cited(checked(tmp_path, f"{RYE} [S1/S2]."))
+
+    assert claim == (f"{RYE}.", ["one.txt", "two.txt"])
+
+
+@pytest.mark.parametrize(
+    ("written", "names"),
+    [
+        ("Rye is dear (Okafor et al., 2021).", ["okafor 2021"]),
+        ("Rye is dear (Okafor, Moe, and Liu, 2021, p. 3).", ["okafor moe liu 2021"]),
+        ("Rye is dear [Brandt & Liu, 2019; Okafor, 2021].", ["brandt liu 2019", "okafor 2021"]),
+        ("Okafor et al. (2021) show that rye is dear.", ["okafor 2021"]),
+        ("Okafor _et al._ (2021: 4) show that rye is dear.", ["okafor 2021"]),
+        ("As Brandt and Liu (2019) show, rye is dear.", ["brandt liu 2019"]),
+        ("Roggen ist teuer (vgl. Brandt/Liu 2019, S. 12 f.).", ["brandt liu 2019"]),
+        ("Roggen ist teuer, vgl. Brandt/Liu 2019, S. 12.", ["brandt liu 2019"]),
+        ("Roggen ist teuer (Okafor u. a. 2021: 15).", ["okafor 2021"]),
+        ("Rye is dear (n = 30; Okafor, 2021).", ["okafor 2021"]),
+    ],
+)
+def test_authors_and_a_year_are_a_marker(tmp_path, written, names):
+    (claim,) = checked(tmp_path, f"{written}{AUTHORS}").claims
+
+    assert [name for marker in claim.claim.markers for name in marker.names] == names
+    assert claim.state is not ClaimState.UNCITED
+    assert "20" not in claim.claim.text.replace("2.", "")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "It opened (May, 2020) and closed (Summer 2021).",
+        "It was held twice (Berlin, 2020) and (Paris, 2021).",
+        "It was shot by others: Inception (2010), Law and Order (1990).",
+        "The law is old (Companies Act 2006).",
+        "Seeds were sold from (January and March 2020).",
+        "Mail @bob1985 or see a@moe2020.org about it.",
+        "An area of 5 m², 10³ bags, R² of 0.9, x², E=mc² and 10<sup>6</sup> of the 1<sup>st</sup>.",
+        "A field of 5 km^2^ and H~2~O at 10^6^.",
+        "The ratio is [1:24], the odds [1/2], the time [10:30].",
+        r"A marker is written \[[S:1]], \[1\] or \[S1\].",
+        "Call x[1], `[1 p. 3]` and `(Source: one.txt)`.",
+        "Read the [manual][rye2] of ![][image4].\n\n[rye2]: https://e.org\n[image4]: a.png",
+        "---\nsources: [one.txt]\n---\n\nRye is dear.",
+    ],
+)
+def test_what_only_looks_like_a_marker_is_none(written):
+    found = [one for one in find_markers(written) if one.dialect != "links" or "txt" in one.text]
+
+    assert found == []
+
+
+def test_a_marker_in_an_address_is_part_of_the_address():
+    (found,) = find_markers("See https://e.org/[[S:1]] for more.")
+
+    assert (found.dialect, found.names) == ("links", ("https://e.org/[[S:1]]",))
+
+
+def test_money_is_no_formula_and_keeps_its_markers(tmp_path):
+    report = checked(tmp_path, f"Rye seed costs $45[2], while barley seed costs $10[1].{LIST}")
+
+    assert [files for _, files in cited(report)] == [["two.txt"], ["one.txt"]]
+
+
+@pytest.mark.parametrize(
+    ("left", "name"),
+    [
+        (" :contentReference[oaicite:3]{index=3}", "oaicite:3"),
+        ("&#8203;``【oaicite:3】``&#8203;", "oaicite:3"),
+        (" citeturn0search3", "turn0search3"),
+        (" [web:3]", "web:3"),
+        ("【4:0†source】", "4:0"),
+    ],
+)
+def test_what_a_copied_chat_leaves_of_a_citation_is_told_and_not_read_as_words(
+    tmp_path, left, name
+):
+    report = checked(tmp_path, f"{RYE}{left}.")
+
+    assert [(one.claim.text, one.claim.markers[0].names) for one in report.claims] == [
+        (f"{RYE}.", (name,))
+    ]
+    assert "CE001" in codes(report)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        r"\cite{one}",
+        r"\citep[p.~3]{one}",
+        r"\parencite[see][12]{one}",
+        r"\footcite{one}",
+        "[@one, p. 3]",
+        '<span class="citation" data-cites="one">(One\n2021)</span>',
+    ],
+)
+def test_a_key_leads_to_the_file_of_that_name(tmp_path, written):
+    assert cited(checked(tmp_path, f"{RYE} {written}.")) == BOTH[:1]
+
+
+def test_a_key_in_running_text_is_a_marker_where_the_draft_cites_by_keys():
+    text = "As @okafor2021 [p. 3] says, rye is dear. Oats are not [@moe2020]. Ask @bob."
+
+    assert [one.names for one in find_markers(text)] == [("okafor2021",), ("moe2020",)]
+
+
+@pytest.mark.parametrize(
+    ("written", "pages"),
+    [
+        ("[S1, p. 3; S2, p. 5]", [3, 5]),
+        ("[S1: 24]", [24]),
+        ("[S1, S2, S. 7]", [None, 7]),
+    ],
+)
+def test_each_source_of_a_marker_has_the_page_that_it_states(tmp_path, written, pages):
+    """A page that a source does not have is told, and only of the source that it was said of."""
+    report = checked(tmp_path, f'Somebody wrote "{RYE}" and "{OAT}" {written}.')
+
+    told = [finding.source for finding in report.findings if finding.code == "CE103"]
+    stated = [f"S{at}" for at, page in enumerate(pages, 1) if page]
+    assert set(told) <= set(stated)
+    assert [
+        (one.source, one.verdict.place.value if one.verdict and one.verdict.place else None)
+        for claim in report.claims
+        for one in claim.citations
+    ]
+
+
+def test_a_dialect_of_ones_own_leads_claims_to_their_sources(tmp_path):
+    (tmp_path / "house.py").write_text(
+        "import re\n"
+        "from citation_engine import Marker, Span\n\n\n"
+        "class Arrows:\n"
+        "    def find(self, text):\n"
+        "        for found in re.finditer(r'->(\\d+)', text):\n"
+        "            yield Marker(dialect='arrows', span=Span(*found.span()), text=found[0],\n"
+        "                         numbers=(int(found[1]),))\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "sources").mkdir()
+    (tmp_path / "sources" / "one.txt").write_text(f"{RYE}.", encoding="utf-8")
+    (tmp_path / "report.md").write_text(f"{RYE} ->1. In `->1` there is none.", encoding="utf-8")
+    script = (
+        "from citation_engine import check\nfrom house import Arrows\n"
+        "report = check('report.md', sources='sources', markers=[Arrows()])\n"
+        "print([(one.state.value, one.claim.text, len(one.citations)) for one in report.claims])"
+    )
+
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+
+    assert f"('supported', '{RYE}.', 1)" in done.stdout
+
+
+def test_markers_of_every_kind_are_taken_out_of_a_text():
+    text = "Rye is dear (Okafor et al., 2021), oats \\cite{moe2020} too¹ (Source: two.txt)."
+
+    assert strip_markers(text) == "Rye is dear, oats too."
