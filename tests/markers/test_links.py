@@ -4,6 +4,7 @@ import pytest
 
 from citation_engine.errors import InvalidInput
 from citation_engine.markers import links
+from citation_engine.markers.reading import strip_markers
 from citation_engine.model.draft import DraftFormat
 
 
@@ -70,7 +71,7 @@ def test_links_of_html_are_its_anchors():
 def test_words_that_say_something_stay_and_others_go():
     text = "Revenue [rose by 5 %](https://a.example) ([source](https://b.example)), see <https://c.example>."
 
-    assert links.strip(text) == "Revenue rose by 5 %, see."
+    assert strip_markers(text, dialects=["links"]) == "Revenue rose by 5 %, see."
 
 
 def test_the_words_of_a_claim_are_told_by_their_place():

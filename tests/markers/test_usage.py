@@ -3,6 +3,7 @@
 import pytest
 
 from citation_engine.markers import usage
+from citation_engine.markers.reading import strip_markers
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,7 @@ def test_a_tag_is_understood_as_models_write_it(written, meant):
     ],
 )
 def test_a_tag_is_stripped_and_one_that_is_not_understood_stays(text, stripped):
-    assert usage.strip(text) == stripped
+    assert strip_markers(text, dialects=["usage"]) == stripped
 
 
 def test_an_empty_tag_says_so():

@@ -21,7 +21,12 @@ from citation_engine.markers import (
     tokens,
     usage,
 )
-from citation_engine.markers.reading import find_labels, find_markers, replace_markers
+from citation_engine.markers.reading import (
+    find_labels,
+    find_markers,
+    replace_markers,
+    strip_markers,
+)
 from citation_engine.model.draft import DraftFormat, Marker
 
 # By S-numbers a text points to rows; plain numbers and footnotes point to its own list.
@@ -80,7 +85,7 @@ def usage_sids(content: str) -> list[int]:
 
 def strip_usage(content: str) -> str:
     """Return the text without its usage tags."""
-    return usage.strip(content)
+    return strip_markers(content, dialects=[usage.DIALECT])
 
 
 def rewrite_citations(

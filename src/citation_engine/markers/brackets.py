@@ -6,7 +6,7 @@ address behind it, `[S1](https://…)`, which is then part of the marker.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from citation_engine.formats.markdown.links import IN_PARENTHESES
 from citation_engine.language.vocabulary import pattern
@@ -22,7 +22,7 @@ from citation_engine.markers.numbers import (
     write_numbers,
 )
 from citation_engine.markers.page import Page, is_definition, is_escaped
-from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
+from citation_engine.markers.scanning import Grammar, Meaning, scan
 from citation_engine.model.draft import Marker
 
 DIALECT = "brackets"
@@ -73,13 +73,3 @@ def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
     a question mark, as in `[S2, S?9]`, so that they point nowhere and can be seen.
     """
     return f"[{write_numbers(numbers, unknown, sign='S', between=', ')}]"
-
-
-def replace(text: str, write: Callable[[Marker], str]) -> str:
-    """Return the text with each marker as `write` gives it; the rest is unchanged."""
-    return replaced(text, find(text), write)
-
-
-def strip(text: str) -> str:
-    """Return the text without its markers; one that cannot be understood stays."""
-    return stripped(text, find(text))

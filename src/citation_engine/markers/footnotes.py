@@ -6,13 +6,13 @@ definition is no marker.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from citation_engine.formats.markdown.blocks import ContainerKind, read_blocks
 from citation_engine.formats.markdown.links import find_hyperlinks
 from citation_engine.markers.numbers import DASHES, GAP, PLACE, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
-from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
+from citation_engine.markers.scanning import Grammar, Meaning, scan
 from citation_engine.model.draft import Marker, Reference
 from citation_engine.model.passage import Span
 
@@ -100,16 +100,6 @@ def format(
     if known or strange or not labels:
         write_numbers(known, strange)  # It refuses what is no list of numbers.
     return "".join(f"[^{label}]" for label in (*known, *(f"?{n}" for n in strange), *labels))
-
-
-def replace(text: str, write: Callable[[Marker], str]) -> str:
-    """Return the text with each marker as `write` gives it; definitions are unchanged."""
-    return replaced(text, find(text), write)
-
-
-def strip(text: str) -> str:
-    """Return the text without its markers; definitions stay, and what is not understood."""
-    return stripped(text, find(text))
 
 
 def _reference(text: str, sign: Span, end: int) -> Reference:

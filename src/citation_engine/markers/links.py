@@ -7,7 +7,7 @@ says which they are. Entries of a list of sources and definitions are no markers
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
@@ -15,7 +15,6 @@ from citation_engine.formats.html.tags import without_tags
 from citation_engine.formats.markdown.links import Hyperlink
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.page import Page
-from citation_engine.markers.scanning import replaced
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span
 
@@ -84,20 +83,6 @@ def format(address: str, words: str = "source") -> str:
         )
     target = f"<{address}>" if "(" in address or ")" in address else address
     return f"([{words}]({target}))"
-
-
-def replace(text: str, write: Callable[[Marker], str]) -> str:
-    """Return the text with each link as `write` gives it; the rest is unchanged."""
-    return replaced(text, find(text), write)
-
-
-def strip(text: str) -> str:
-    """
-    Return the text without its links.
-
-    Words of a link that say something stay; a number, "source" or an address goes with it.
-    """
-    return stripped_links(text, find(text))
 
 
 def stripped_links(text: str, markers: Iterable[Marker]) -> str:

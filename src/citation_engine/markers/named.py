@@ -6,12 +6,12 @@ what they cite: that points nowhere, and is no marker. `[citation needed]` is no
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.numbers import GAP, listed, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
-from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
+from citation_engine.markers.scanning import Grammar, Meaning, scan
 from citation_engine.model.draft import Marker
 
 DIALECT = "named"
@@ -100,13 +100,3 @@ def format(
     if known or strange or not labels:
         write_numbers(known, strange)  # It refuses what is no list of numbers.
     return "".join(f"[cite_{label}]" for label in (*known, *(f"?{n}" for n in strange), *labels))
-
-
-def replace(text: str, write: Callable[[Marker], str]) -> str:
-    """Return the text with each marker as `write` gives it; the rest is unchanged."""
-    return replaced(text, find(text), write)
-
-
-def strip(text: str) -> str:
-    """Return the text without its markers; one that cannot be understood stays."""
-    return stripped(text, find(text))

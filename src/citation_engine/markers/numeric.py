@@ -10,7 +10,7 @@ exponents: they are markers behind words and stops, where the list has them or t
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from citation_engine.formats.markdown.links import IN_PARENTHESES
 from citation_engine.formats.markdown.shelters import is_sheltered
@@ -29,9 +29,7 @@ from citation_engine.markers.scanning import (
     Grammar,
     Meaning,
     in_order,
-    replaced,
     scan,
-    stripped,
 )
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span
@@ -205,13 +203,3 @@ def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
     a question mark, as in `[2, ?9]`, so that they point nowhere and can be seen.
     """
     return f"[{write_numbers(numbers, unknown, between=', ')}]"
-
-
-def replace(text: str, write: Callable[[Marker], str]) -> str:
-    """Return the text with each marker as `write` gives it; the rest is unchanged."""
-    return replaced(text, find(text), write)
-
-
-def strip(text: str) -> str:
-    """Return the text without its markers; one that cannot be understood stays."""
-    return stripped(text, find(text))

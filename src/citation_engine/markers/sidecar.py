@@ -9,12 +9,11 @@ the `problem` of an entry, or of the whole.
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 
 from citation_engine.display import one_line, shortened
 from citation_engine.formats.tree import TreeNode, find_node, read_json, read_yaml
 from citation_engine.markers.numbers import MOST_NUMBERS, write_numbers
-from citation_engine.markers.scanning import replaced
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span, Value
 
@@ -113,11 +112,6 @@ def format(path: str, numbers: Iterable[int]) -> str:
     sids = list(dict.fromkeys(numbers))
     write_numbers(sids)  # It refuses what is no list of numbers.
     return json.dumps({"path": path, "sids": sids}, ensure_ascii=False)
-
-
-def replace(text: str, write: Callable[[Marker], str]) -> str:
-    """Return the text with each entry as `write` gives it; the rest is unchanged."""
-    return replaced(text, find(text), write)
 
 
 def strip(text: str) -> str:

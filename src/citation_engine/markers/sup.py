@@ -8,13 +8,13 @@ entries; `labels` gives those.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from citation_engine.formats.html.tags import without_tags
 from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.markers.numbers import COLON, GAP, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
-from citation_engine.markers.scanning import Grammar, Meaning, in_order, replaced, scan, stripped
+from citation_engine.markers.scanning import Grammar, Meaning, in_order, scan
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span
 
@@ -102,16 +102,6 @@ def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
     shown = write_numbers(known, strange)
     sids = ",".join([*map(str, known), *(f"?{number}" for number in strange)])
     return f'<sup class="cite" data-sids="{sids}">[S:{shown}]</sup>'
-
-
-def replace(text: str, write: Callable[[Marker], str]) -> str:
-    """Return the text with each marker as `write` gives it; the rest is unchanged."""
-    return replaced(text, find(text), write)
-
-
-def strip(text: str) -> str:
-    """Return the text without its markers; one that cannot be understood stays."""
-    return stripped(text, find(text))
 
 
 def _element(name: str, attributes: str, inner: str) -> Meaning | None:

@@ -6,14 +6,14 @@ All of that is understood. Where the numbers cannot be understood it is still a 
 its `problem`: it is neither left out nor mended. In code and in addresses it is no marker.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from citation_engine.markers.numbers import COLON, GAP, MOST_NUMBERS, read_numbers, write_numbers
 from citation_engine.markers.page import Page, is_escaped
-from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
+from citation_engine.markers.scanning import Grammar, Meaning, scan
 from citation_engine.model.draft import Marker
 
-__all__ = ("DIALECT", "MOST_NUMBERS", "find", "format", "replace", "strip")
+__all__ = ("DIALECT", "MOST_NUMBERS", "find", "format")
 
 DIALECT = "tokens"
 
@@ -46,17 +46,3 @@ def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
     a question mark, as in `[[S:2,?9]]`, so that they point nowhere and can be seen.
     """
     return f"[[S:{write_numbers(numbers, unknown)}]]"
-
-
-def replace(text: str, write: Callable[[Marker], str]) -> str:
-    """Return the text with each marker as `write` gives it; the rest is unchanged."""
-    return replaced(text, find(text), write)
-
-
-def strip(text: str) -> str:
-    """
-    Return the text without its markers and without the space that set them off.
-
-    A marker with a problem stays, because it points to something that somebody must look at.
-    """
-    return stripped(text, find(text))

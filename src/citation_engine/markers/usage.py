@@ -4,11 +4,11 @@ The dialect of usage tags: `[[USAGE:1,3]]`, by which a model says which sources 
 Such a tag backs no claim. It is read once and stripped before anybody sees the draft.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from citation_engine.markers.numbers import COLON, GAP, read_numbers, write_numbers
 from citation_engine.markers.page import Page
-from citation_engine.markers.scanning import Grammar, Meaning, replaced, scan, stripped
+from citation_engine.markers.scanning import Grammar, Meaning, scan
 from citation_engine.model.draft import Marker
 
 DIALECT = "usage"
@@ -32,13 +32,3 @@ def find(text: str) -> list[Marker]:
 def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
     """Return the tag for these numbers; `unknown` ones get a question mark."""
     return f"[[USAGE:{write_numbers(numbers, unknown)}]]"
-
-
-def replace(text: str, write: Callable[[Marker], str]) -> str:
-    """Return the text with each tag as `write` gives it; the rest is unchanged."""
-    return replaced(text, find(text), write)
-
-
-def strip(text: str) -> str:
-    """Return the text without its usage tags; one that cannot be understood stays."""
-    return stripped(text, find(text))
