@@ -36,8 +36,8 @@ def places_in(text):
         ("(Moe, S. et al. 2020)", [None]),
         ("[Brandt et al., 2019; Moe, 2020, p. 3]", [None, 3]),
         ("[@moe2020, p. 3; @liu2019]", [3, None]),
-        (r"\\citep[p.~3]{moe2020}", [3]),
-        (r"\\parencite[see][12]{moe2020}", [12]),
+        (r"\citep[p.~3]{moe2020}", [3]),
+        (r"\parencite[see][12]{moe2020}", [12]),
         ("(Source: act.pdf, p. 3)", [3]),
     ],
 )
