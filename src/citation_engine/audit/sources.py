@@ -39,15 +39,16 @@ def unused_references(given: AuditInput) -> Iterator[Finding]:
     markers = given.draft.markers
     footnotes = {n for one in markers if one.dialect == "footnotes" for n in _targets(one)}
     others = {n for one in markers if one.dialect != "footnotes" for n in _targets(one)}
+    reached = {link.reference.span for link in given.links if link.reference}
     for entry in given.draft.references:
         pointed = footnotes if is_footnote(given, entry) else others
         # A list that no marker points to at all is a list of something else.
-        if not pointed or entry.label.casefold() in pointed:
+        if not pointed or entry.label.casefold() in pointed or entry.span in reached:
             continue
-        label = one_line(entry.label, SHOWN)
+        label = f"{one_line(entry.label, SHOWN)}, " if entry.label else ""
         yield make_finding(
             "CE012",
-            f'No marker points to the entry {label}, "{one_line(entry.text, SHOWN)}".',
+            f'No marker points to the entry {label}"{one_line(entry.text, SHOWN)}".',
             "Cite it where it is used, or take it out of the list.",
             span=entry.span,
             marker=entry.label,

@@ -179,7 +179,7 @@ class Checker:
             provider=options.provider,
             kept=library.kept,
         )
-        draft = read_report_draft(report, options)
+        draft = read_report_draft(report, options, library)
         longest = self._settings.max_quote
         folder = cache_folder(self._settings, "verdicts")
         kept = KeptVerdicts(folder, library, self._judge, whole=True) if self._cache else None

@@ -35,8 +35,15 @@ _GONE = (Outcome.GONE, Outcome.UNREACHABLE)
 Progress = Callable[[str, int, int], None]
 
 
-def read_report_draft(report: ReportFile, options: CheckOptions) -> Draft:
-    """The draft in a report; of a provider's answer its citations count, not signs in its words."""
+def read_report_draft(
+    report: ReportFile, options: CheckOptions, library: Library | None = None
+) -> Draft:
+    """
+    The draft in a report; of a provider's answer its citations count, not signs in its words.
+
+    What the sources of the `library` are called tells which of its signs are markers.
+    """
+    given = [given_source(source) for source in library.sources] if library else []
     dialects, others = plugins.dialects_in_force(() if report.answer else options.markers)
     return read_draft(
         report.text,
@@ -48,6 +55,10 @@ def read_report_draft(report: ReportFile, options: CheckOptions) -> Draft:
         others=others,
         sidecar=options.sidecar,
         inline=options.inline,
+        known=[
+            *(said for one in options.bibliography for said in (one.label, one.text)),
+            *(f"{one.author or one.name} {one.year or ''}" for one in given),
+        ],
     )
 
 

@@ -92,7 +92,8 @@ class Drafts:
             format=chosen.format,
             provider=chosen.provider,
         )
-        check = self._check(read_report_draft(report, chosen), report, chosen)
+        draft = read_report_draft(report, chosen, SessionLibrary(self._state))
+        check = self._check(draft, report, chosen)
         checked = check.run(progress)
         return self._save(check, checked) if save else checked
 

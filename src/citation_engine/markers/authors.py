@@ -198,7 +198,7 @@ def _cited(named: re.Match[str], dated: re.Match[str] | None = None) -> _Cited |
 def _listed(page: Page) -> _Entries:
     """By year, the words of the draft's entries: those that may be the first author's, and all."""
     found: _Entries = {}
-    for entry in page.entries:
+    for entry in (*page.entries, *page.known):
         text = lower(seen(entry))[:_LONGEST]
         first = _FIRST.match(text)
         words = [

@@ -113,15 +113,17 @@ class Page:
         *,
         whole: bool = True,
         references: Sequence[Reference] | None = None,
+        known: Sequence[str] = (),
         raised: Sequence[Span] = (),
     ) -> None:
         self.text = text
         self.format = format
         # Of a text that is still being written it is not known which sources it will list.
         self.whole = whole
-        # The entries of its lists where somebody has read them, and what stands raised in a
-        # document that shows it and does not write it.
+        # The entries of its lists where somebody has read them, what its sources are called
+        # elsewhere, and what stands raised in a document that shows it and does not write it.
         self.references = references
+        self.known = known
         self.raised = raised
 
     @cached_property
@@ -233,7 +235,8 @@ class Page:
             and (match[0].endswith(":") or self.lists_sources_at(match.start(1)))
         )
         given = (one.label for one in self.references or () if not _is_note(self.text, one))
-        return frozenset((*read, *map(str.lower, given))) - {""}
+        keys = (name for name in self.known if " " not in name)
+        return frozenset((*read, *map(str.lower, (*given, *keys)))) - {""}
 
     @cached_property
     def entries(self) -> list[str]:

@@ -49,6 +49,7 @@ def find_markers(
     dialects: Collection[str] | None = None,
     others: Mapping[str, Dialect] | None = None,
     references: Sequence[Reference] | None = None,
+    known: Sequence[str] = (),
     raised: Sequence[Span] = (),
 ) -> list[Marker]:
     """
@@ -64,11 +65,12 @@ def find_markers(
         dialects: the names of the dialects to read.
         others: dialects beside ours, by name.
         references: the entries of its own lists; where it is None they are looked for.
+        known: the keys and entries of a bibliography, and what sources are called.
         raised: where a document has raised signs that its text does not show.
 
     """
     beside = others or {}
-    page = Page(text, format, references=references, raised=raised)
+    page = Page(text, format, references=references, known=known, raised=raised)
     return _found(page, _checked(dialects, beside), beside, entries=False)
 
 

@@ -55,6 +55,7 @@ def read_draft(
     sidecar: str = sidecars.POINTER,
     inline: bool = False,
     others: Mapping[str, Dialect] | None = None,
+    known: Sequence[str] = (),
 ) -> Draft:
     """
     Return a draft with its claims, markers and references.
@@ -70,6 +71,7 @@ def read_draft(
         sidecar: the JSON Pointer to the citations of JSON and YAML.
         inline: whether markers in the strings of JSON and YAML count beside a sidecar.
         others: dialects of markers beside ours, by name.
+        known: the keys and entries of a bibliography, and what sources are called.
 
     """
     _check(text)
@@ -87,7 +89,12 @@ def read_draft(
             if mark.kind == _SUPERSCRIPT
         ]
         found = find_markers(
-            *(text, format), dialects=dialects, others=others, references=references, raised=raised
+            *(text, format),
+            dialects=dialects,
+            others=others,
+            references=references,
+            known=known,
+            raised=raised,
         )
     # The label that begins an entry is what markers point to, and no marker.
     markers = [marker for marker in found if marker.span.start not in labels]
