@@ -83,18 +83,13 @@ def read_draft(
         beside = sidecars.read_sidecar(text, format, pointer=sidecar)
         found = _structured_markers(text, format, dialects, others or {}, beside, inline=inline)
     else:
-        raised = [
-            Span(mark.start, mark.end)
-            for mark in (layout.marks if layout else ())
-            if mark.kind == _SUPERSCRIPT
-        ]
         found = find_markers(
             *(text, format),
             dialects=dialects,
             others=others,
             references=references,
             known=known,
-            raised=raised,
+            raised=_raised(layout),
         )
     # The label that begins an entry is what markers point to, and no marker.
     markers = [marker for marker in found if marker.span.start not in labels]
@@ -120,6 +115,12 @@ def _check(text: str) -> None:
             f"The draft has half a character at {at}, which no encoding can hold.",
             fix="Read the file as UTF-8, or replace what cannot be decoded.",
         )
+
+
+def _raised(layout: Layout | None) -> list[Span]:
+    """Where a layout marks raised words."""
+    marks = layout.marks if layout else ()
+    return [Span(mark.start, mark.end) for mark in marks if mark.kind == _SUPERSCRIPT]
 
 
 def _with_notes(text: str, references: list[Reference], layout: Layout | None) -> list[Reference]:
