@@ -77,7 +77,6 @@ def read_draft(
     _check(text)
     listed, sections = read_references(text, format)
     references = _with_notes(text, listed, layout)
-    labels = {reference.span.start for reference in references}
     beside = None
     if format in _STRUCTURED:
         beside = sidecars.read_sidecar(text, format, pointer=sidecar)
@@ -91,8 +90,7 @@ def read_draft(
             known=known,
             raised=_raised(layout),
         )
-    # The label that begins an entry is what markers point to, and no marker.
-    markers = [marker for marker in found if marker.span.start not in labels]
+    markers = _without_labels(found, references)
     parts = _prose(text, format, layout, sections, sidecar=sidecar)
     reads = _reads(parts, [one for one in markers if one.dialect != sidecars.DIALECT])
     if beside is not None:
@@ -115,6 +113,12 @@ def _check(text: str) -> None:
             f"The draft has half a character at {at}, which no encoding can hold.",
             fix="Read the file as UTF-8, or replace what cannot be decoded.",
         )
+
+
+def _without_labels(markers: list[Marker], references: list[Reference]) -> list[Marker]:
+    """The markers; the label that begins an entry is what they point to, and none of them."""
+    labels = {reference.span.start for reference in references}
+    return [marker for marker in markers if marker.span.start not in labels]
 
 
 def _raised(layout: Layout | None) -> list[Span]:
