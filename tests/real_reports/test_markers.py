@@ -90,6 +90,26 @@ def test_a_label_of_letters_and_digits_is_a_marker_where_the_list_has_it(tmp_pat
     assert cited(checked(tmp_path, f"{RYE} [KD2-1].")) == []
 
 
+@pytest.mark.parametrize("written", ["[rye-prices]", "[[notes/rye-prices]]", "[[rye-prices#n-1]]"])
+def test_the_name_of_a_file_without_its_ending_is_a_marker_where_there_is_such_a_file(
+    tmp_path, written
+):
+    (tmp_path / "sources").mkdir()
+    (tmp_path / "sources" / "rye-prices.md").write_text(f"{RYE}.", encoding="utf-8")
+
+    assert cited(checked(tmp_path, f"{RYE} {written}.")) == [(f"{RYE}.", ["rye-prices.md"])]
+    assert find_markers(f"{RYE} {written}.") == []
+
+
+def test_a_single_author_is_a_marker_where_a_source_is_called_so(tmp_path):
+    (tmp_path / "sources").mkdir()
+    (tmp_path / "sources" / "okafor2021.txt").write_text(f"{RYE}.", encoding="utf-8")
+
+    report = checked(tmp_path, f"{RYE} (Okafor, 2021). {OAT} (Berlin, 2021).")
+
+    assert cited(report) == [(f"{RYE}.", ["okafor2021.txt"])]
+
+
 def test_a_slash_joins_two_sources(tmp_path):
     (claim,) = cited(checked(tmp_path, f"{RYE} [S1/S2]."))
 
@@ -109,6 +129,11 @@ def test_a_slash_joins_two_sources(tmp_path):
         ("Roggen ist teuer, vgl. Brandt/Liu 2019, S. 12.", ["brandt liu 2019"]),
         ("Roggen ist teuer (Okafor u. a. 2021: 15).", ["okafor 2021"]),
         ("Rye is dear (n = 30; Okafor, 2021).", ["okafor 2021"]),
+        (
+            "Rye is dear (Okafor et al., 2021, Brandt & Liu, 2019).",
+            ["okafor 2021", "brandt liu 2019"],
+        ),
+        ("Rye is dear (see Brandt and Liu, 2019 for an overview).", ["brandt liu 2019"]),
     ],
 )
 def test_authors_and_a_year_are_a_marker(tmp_path, written, names):

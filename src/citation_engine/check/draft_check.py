@@ -22,7 +22,8 @@ from citation_engine.check.report_file import ReportFile
 from citation_engine.collect.identity import shown_path
 from citation_engine.link.candidate_sources import GivenSource, given_source
 from citation_engine.link.drafts.reading import read_draft
-from citation_engine.link.names import told_apart
+from citation_engine.link.matching import file_names
+from citation_engine.link.names import stem_of, told_apart
 from citation_engine.link.resolve import resolve
 from citation_engine.markers.stated import place_in_entry, stated_place
 from citation_engine.model.checked import CheckedClaim, CheckedSource, CitedClaim, Link, LinkedBy
@@ -44,6 +45,7 @@ def read_report_draft(
     What the sources of the `library` are called tells which of its signs are markers.
     """
     given = [given_source(source) for source in library.sources] if library else []
+    stems = {stem_of(name) for one in given for name in file_names(one)}
     dialects, others = plugins.dialects_in_force(() if report.answer else options.markers)
     return read_draft(
         report.text,
@@ -58,6 +60,7 @@ def read_report_draft(
         known=[
             *(said for one in options.bibliography for said in (one.label, one.text)),
             *(f"{one.author or one.name} {one.year or ''}" for one in given),
+            *(stem for stem in stems if not stem.isdigit()),
         ],
     )
 

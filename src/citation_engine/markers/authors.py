@@ -50,9 +50,17 @@ _LEAD = rf"(?:{pattern('references', 'MARKER_LEADS')}),?:?{_GAP}"
 _AUTHORS = (
     rf"(?P<names>{_NAME}(?:,\s{_NAME}){{0,8}}(?P<joined>{_JOINED}{_NAME})?(?P<more>{_MORE})?)"
 )
+# What may stand before the authors and behind the year: "as noted by", "for an overview".
+_BEFORE = r"(?P<before>[a-zäöü][^\W\d_]*+(?:,? [^\W\d_.]++\.?){0,7}?,? )"
+_VENUE = rf"(?:,?\s{_CAPITAL}[\w&.-]{{1,15}}){{0,3}}"
 _CITED = re.compile(
-    rf"\s*(?i:(?:[^\W\d_][\w ,-]{{0,50}}?\s)?{_CITING})?(?i:{_LEAD})?"
-    rf"{_AUTHORS},?{_GAP}{_YEARS}{_PLACE}\s*\Z"
+    rf"\s*{_BEFORE}??(?i:{_CITING})?(?i:{_LEAD})?"
+    rf"{_AUTHORS}(?(more){_VENUE}),?{_GAP}{_YEARS}{_PLACE}(?:(?(more)[ ,]|\s)[^;]{{1,50}})?\s*\Z"
+)
+# Between two that are cited: a semicolon, or a comma behind a year.
+_NEXT = re.compile(
+    rf";|(?:(?<=\d\d)|(?<=\d[a-z])),\s(?:(?:and|und|&)\s)?"
+    rf"(?={_CAPITAL}(?!{_LETTER}?\.)[^;]{{0,80}}?(?:1[5-9]|20)\d\d)"
 )
 # Brackets with a year in them; a year alone in them, behind a name; a name behind "see". Where
 # another marker follows at once, that is the citation.
@@ -60,7 +68,7 @@ _ENDS = r"(?!\(|\s?\[\^?[sS]?\d)"
 _HELD = re.compile(
     rf"[(\[]([^()\[\]]{{3,400}}?(?:1[5-9]|20)\d\d[a-z]?\b[^()\[\]]{{0,80}}+)[)\]]{_ENDS}"
 )
-_DATED = re.compile(rf"\(\s?{_YEARS}{_PLACE}\s?\){_ENDS}")
+_DATED = re.compile(rf"[(\[]\s?{_YEARS}{_PLACE}\s?[)\]]{_ENDS}")
 _DATING = re.compile(
     rf"(?<![\w’'-])(?P<names>(?:{_SURNAME}(?:,\s{_SURNAME}){{0,6}}(?P<joined>{_JOINED}))?"
     rf"{_SURNAME}(?P<more>{_MORE})?)(?:[’']s)?{_GAP}\Z"
@@ -102,7 +110,7 @@ class _Cited(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where a marker by authors may stand, with all that it cites; `held` in brackets."""
+    """Where a marker by authors may stand, and all that it cites; `held` alone in brackets."""
 
     span: Span
     cited: tuple[_Cited, ...]
@@ -128,7 +136,8 @@ def find_authors(page: Page) -> Iterator[Marker]:
     done = 0
     for place in places:
         known = any(one in matched or one.sure for one in place.cited)
-        known = known or (several and any(one.likely for one in place.cited))
+        may = several and (place.held or not page.entries)
+        known = known or (may and any(one.likely for one in place.cited))
         single = place.held and all(len(one.authors) == 1 for one in place.cited)
         if place.span.start >= done and (known or (usual and single)):
             names = tuple(dict.fromkeys(name for one in place.cited for name in one.names))
@@ -157,18 +166,27 @@ def _places(page: Page) -> Iterator[_Place]:
 
 def _held(held: re.Match[str]) -> Iterator[_Place]:
     """What brackets cite: all of them, or the parts that do where they say more than that."""
-    at, places = held.start(1), []
-    parts = held[1].split(";")
-    for number, part in enumerate(parts):
-        found = _CITED.match(part)
+    signs = [*_NEXT.finditer(held[0], 1, len(held[0]) - 1)]
+    begins = [1, *(sign.end() for sign in signs)]
+    ends = [*(sign.start() for sign in signs), len(held[0]) - 1]
+    run: list[_Cited] = []
+    alone, start = True, 0
+    for number, (begin, end) in enumerate(zip(begins, ends, strict=True)):
+        found = _CITED.match(held[0], begin, end)
         if found and (one := _cited(found)):
-            one = one._replace(sure=one.sure or bool(found["lead"]))
-            places.append(_Place(Span(at - bool(number), at + len(part)), (one,), True))
-        at += len(part) + 1
-    if len(places) < len(parts):
-        yield from places
-    else:
-        yield _Place(Span(*held.span()), tuple(one.cited[0] for one in places), True)
+            start = start if run else (ends[number - 1] if number else 0)
+            run.append(one._replace(sure=one.sure or bool(found["lead"])))
+            alone = alone and not found["before"]
+        elif run:
+            yield _Place(_moved(held, max(start, 1), ends[number - 1]), tuple(run), alone)
+            run, alone = [], True
+    if run:
+        end = len(held[0]) if not start else len(held[0]) - 1
+        yield _Place(_moved(held, start, end), tuple(run), alone)
+
+
+def _moved(held: re.Match[str], start: int, end: int) -> Span:
+    return Span(held.start() + start, held.start() + end)
 
 
 def _is_prose(page: Page, span: Span) -> bool:

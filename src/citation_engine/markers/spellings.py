@@ -36,7 +36,7 @@ _FILE = (
 _FILE_NAME = re.compile(_FILE, re.IGNORECASE)
 _SOURCE = rf"(?i:{pattern('references', 'SOURCE_LEADS')})"
 _PLACED = rf"(?:[ ]?[,:;]?\s?(?i:{PLACE})[^\[\]()\n]{{0,60}}+)"
-_LABEL = r"[^\W\d_](?=[\w.:+/-]{0,60}\d)[\w.:+/-]{0,60}"
+_LABEL = r"[^\W\d_](?=[\w.:+/-]{0,60}[\d_-])[\w.:+/-]{0,60}"
 _LABELS = re.compile(_LABEL)
 _YEARED = re.compile(r"[^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?\Z")
 
@@ -73,6 +73,12 @@ def _files(page: Page, found: re.Match[str]) -> Collection[str]:
 
 def _wiki_link(page: Page, found: re.Match[str]) -> Collection[str]:
     return [] if _is_other(page, found) else [found[1].strip()]
+
+
+def _known_note(page: Page, found: re.Match[str]) -> Collection[str]:
+    """A note by its name without an ending, where a source is called so."""
+    name = found[1].rpartition("/")[2].strip()
+    return [name] if name.lower() in page.labels and not _is_other(page, found) else []
 
 
 def _known(page: Page, found: re.Match[str]) -> Collection[str]:
@@ -133,15 +139,21 @@ SPELLINGS = (
     Spelling(
         _LINKS,
         "[[",
-        re.compile(rf"\[\[((?:{_FILE})(?:#[^\[\]|\n]{{0,200}}+)?+)(?:\|[^\[\]\n]{{0,200}}+)?+\]\]"),
+        re.compile(rf"\[\[((?:{_FILE})(?:#[^\[\]|\n]{{0,200}}+)?+)\]\]"),
         _wiki_link,
+    ),
+    Spelling(
+        _NAMED,
+        "[[",
+        re.compile(r"\[\[([^\[\]|#:\n]{2,150}+)(?:#[^\[\]|\n]{0,200}+)?+\]\]"),
+        _known_note,
     ),
     Spelling(
         _LINKS,
         ".",
         re.compile(
             rf"\(\s*+{_SOURCE}\s*+:\s*+({_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?\s*+\)"
-            rf"|\((?!\s*+{_SOURCE}\s*+:)((?!\S*\s\S*\.){_FILE}){_PLACED}\)"
+            rf"|\((?!\s*+{_SOURCE}\s*+:)((?!\S{{0,150}}\s\S{{0,150}}\.){_FILE}){_PLACED}\)"
         ),
         lambda _, found: _FILE_NAME.findall(found[1] or found[2]),
     ),
@@ -176,7 +188,7 @@ def find_spelled(page: Page, dialects: Collection[str] | None = None) -> Iterato
     for one in SPELLINGS:
         if one.sign not in view or (dialects is not None and one.dialect not in dialects):
             continue
-        if one.names is _known and all(map(str.isdigit, page.labels)):
+        if one.names in (_known, _known_note) and all(map(str.isdigit, page.labels)):
             continue
         for found in one.pattern.finditer(view):
             span = Span(*found.span())

@@ -74,8 +74,9 @@ def _part_of(marker: Marker, target: str) -> Span | None:
     parts = [Span(a, b) for a, b in pairwise([0, *ends, len(marker.text)])]
     if len(parts) == len(targets):
         return parts[targets.index(target)]
-    # Behind several sources a place is that of the last.
-    return whole if target == targets[-1] or not _inside(marker, whole) else None
+    # Behind several sources a place is that of the last, unless each may have its own.
+    is_last = target == targets[-1] and marker.dialect != "authors"
+    return whole if is_last or not _inside(marker, whole) else None
 
 
 def _inside(marker: Marker, span: Span) -> re.Match[str] | None:

@@ -96,7 +96,7 @@ MARKER_LABELS = r"sources?|refs?\.?|references?"
 CITING_LEADS = r"see also|see|cf\.?|sources?:?|based on|adapted from|as cited in"
 # Words inside the names of authors, and between those of one that is no person.
 AUTHOR_PARTICLES = "van von de der den del della di da dos du la le ter ten zu zur bin al el"
-WITHIN_AUTHORS = "of the for and on in"
+WITHIN_AUTHORS = "of the for on in"
 OTHER_AUTHORS = r"et\s?al\.?|and others|and colleagues"
 # What stands with a year and is no author.
 NO_AUTHORS = """

@@ -94,7 +94,7 @@ MARKER_LEADS = r"siehe|siehe auch|s\.|vgl\.?|z\. ?B\.|quellen?"
 MARKER_LABELS = r"quellen?"
 CITING_LEADS = r"siehe auch|siehe|vgl\.?|quellen?:?|zit\. nach|zitiert nach"
 AUTHOR_PARTICLES = "vom zum zur"
-WITHIN_AUTHORS = "für der des und"
+WITHIN_AUTHORS = "für der des"
 OTHER_AUTHORS = r"u\.\s?a\.|und andere"
 NO_AUTHORS = """
 frühling frühjahr sommer herbst winter montag dienstag mittwoch donnerstag freitag samstag sonntag
