@@ -11,6 +11,8 @@ from citation_engine.ports import Judge, Library, Question
 from citation_engine.verify.check import ask, objections
 from citation_engine.verify.words import Words, find_words, is_description
 
+# From this score on a passage surely speaks of a claim: below it hardly any carries one.
+SPEAKS_OF_IT = 0.3
 # Passages of the library that a judge is asked about.
 MOST_ASKED = 3
 # Sources that are looked at for a quote that is not where it should be.
@@ -75,12 +77,16 @@ def _other_words(cited: CitedClaim, library: Library, judge: Judge) -> Better | 
     evidence = [
         one
         for one in found
-        if one.source.state is ReadState.READY and one.source.id != cited.source.id
+        if one.source.state is ReadState.READY
+        and one.source.id != cited.source.id
+        and one.score >= SPEAKS_OF_IT
+        # The guards cost next to nothing, and a judge may cost a lot.
+        and not objections(claim, None, one.passage)
     ]
     questions = [Question(claim, one.passage) for one in evidence]
     answers = ask(questions, judge) if questions else []
     for one, answer in zip(evidence, answers, strict=True):
-        if answer.support is Support.SUPPORTED and not objections(claim, None, one.passage):
+        if answer.support is Support.SUPPORTED:
             return _better(one.source, one.passage, "claim")
     return None
 

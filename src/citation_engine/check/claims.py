@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import islice
 
 from citation_engine.audit.states import claim_state, may_carry_together
-from citation_engine.check.alternatives import add_better, locate
+from citation_engine.check.alternatives import SPEAKS_OF_IT, add_better, locate
 from citation_engine.check.cache import KeptVerdicts
 from citation_engine.check.parallel import in_order
 from citation_engine.language.vocabulary import pattern, table
@@ -26,8 +26,10 @@ _PLACE = re.compile(
     rf"[ \u00a0]\((?:§{{1,2}}|{pattern('references', 'CLAIM_PLACES')})"
     r"[ \u00a0]?[^()]{1,40}\)(?=[.!?…]?\s*\Z)"
 )
-# Passages of a source that are judged for a claim that quotes none of it.
+# Passages of a source that are judged for a claim that quotes none of it, at most: those that
+# surely speak of it, or nearly as well as the best one.
 PASSAGES = 3
+NEARLY_AS_WELL = 0.8
 # Sources of a claim that are tried together.
 MOST_TOGETHER = 4
 _EACH = {
@@ -253,12 +255,12 @@ class ClaimChecker:
             return replace(cited, snapshot=snapshot)
         evidence = []
         if snapshot is not None and not snapshot.redacted and not cited.problem:
-            evidence = [
-                one.passage
-                for one in self._library.find_evidence(
-                    cited.new.claim, sources=[cited.source], limit=PASSAGES
-                )
-            ]
+            found = self._library.find_evidence(
+                cited.new.claim, sources=[cited.source], limit=PASSAGES
+            )
+            best = max((one.score for one in found), default=0)
+            least = min(SPEAKS_OF_IT, NEARLY_AS_WELL * best)
+            evidence = [one.passage for one in found if one.score >= least]
         return replace(cited, snapshot=snapshot, passages=tuple(evidence))
 
 
