@@ -9,7 +9,7 @@ import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from citation_engine import plugins
 from citation_engine.hashing import sha256_hex
@@ -19,12 +19,17 @@ from citation_engine.model.verdict import Judgement, Support, Verdict
 from citation_engine.ports import Judge, Library, Question, ReadText, is_lasting
 from citation_engine.version import VERSION
 
+if TYPE_CHECKING:
+    from citation_engine.search.indexing import ChunkedText
+
 _log = logging.getLogger(__name__)
 
 # Bytes of all files of a kind together.
 READINGS_BYTES = 512 * 1024**2
 # Raise it whenever the files of readings are written otherwise.
 READINGS_VERSION = 1
+# Characters from which on it is quicker to read an index than to make it.
+LEAST_INDEXED = 5_000
 # Raise it whenever a verdict on the same words may come out otherwise, or is kept otherwise: what
 # finds passages, the guards, what is proposed instead. A judge has a version of its own.
 VERDICTS_VERSION = 1
@@ -166,6 +171,34 @@ def _unpacked(packed: bytes) -> ReadText:
     facts = json.loads(body[8:end])
     facts["layout"] = Layout.model_validate(facts["layout"])
     return ReadText(**facts, geometry=body[end:] if packed[0] else None)
+
+
+class KeptIndexes:
+    """What a search made of the texts of one folder, by the hash of each text."""
+
+    def __init__(self, folder: Path, most_bytes: int = READINGS_BYTES) -> None:
+        self._files = CacheFolder(folder, ".words", most_bytes)
+
+    def prepared(self, text: str) -> "ChunkedText":
+        """The text with its pieces and its sketch, made where they were not kept."""
+        # Where a whole result is kept, nothing is searched.
+        from citation_engine.search.indexing import INDEX_VERSION, ChunkedText
+        from citation_engine.search.likeness import SKETCH_VERSION
+
+        if len(text) < LEAST_INDEXED:
+            return ChunkedText(text)
+        name = f"{sha256_hex(text)}.{INDEX_VERSION}-{SKETCH_VERSION}"
+        kept = self._files.read(name)
+        if kept is not None and hashlib.sha256(kept[_DIGEST:]).digest() == kept[:_DIGEST]:
+            return ChunkedText.unpacked(text, zlib.decompress(kept[_DIGEST:]))
+        made = ChunkedText(text)
+        packed = zlib.compress(made.packed(), 1)
+        self._files.write(name, (hashlib.sha256(packed).digest(), packed))
+        return made
+
+    def erase(self, text_sha256: str) -> int:
+        """Delete what was made of a text; `OSError` where that cannot be done."""
+        return self._files.erase(text_sha256)
 
 
 V = TypeVar("V", bound=Value)

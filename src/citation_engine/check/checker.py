@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from citation_engine import plugins
-from citation_engine.check.cache import CacheFolder, KeptReadings, KeptVerdicts
+from citation_engine.check.cache import CacheFolder, KeptIndexes, KeptReadings, KeptVerdicts
 from citation_engine.check.report import CheckOptions, CheckReport
 from citation_engine.collect.files import list_things, read_bytes
 from citation_engine.collect.identity import shown_path
@@ -138,8 +138,11 @@ class Checker:
             from citation_engine.check.library import MemoryLibrary
 
             settings = self._settings
-            kept = KeptReadings(cache_folder(settings, "readings")) if self._cache else None
-            library = MemoryLibrary(settings, kept=kept)
+            library = MemoryLibrary(settings)
+            if self._cache:
+                readings = KeptReadings(cache_folder(settings, "readings"))
+                indexes = KeptIndexes(cache_folder(settings, "words"))
+                library = MemoryLibrary(settings, readings, indexes.prepared)
             self._added = library.add_all(self.sources, progress=self._tell)
             # Only now: one that was interrupted half way is not taken for the whole.
             self._library = library

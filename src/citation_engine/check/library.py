@@ -157,10 +157,16 @@ class _Held:
 class MemoryLibrary:
     """Sources in memory, which are gone with it. Sources are added first; then it is asked."""
 
-    def __init__(self, settings: Settings, kept: KeptReadings | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        kept: KeptReadings | None = None,
+        index_of: Callable[[str], ChunkedText] = ChunkedText,
+    ) -> None:
         self._settings = settings
-        # Where readings of documents are kept.
+        # Where readings of documents are kept, and what gives the index of a text.
         self.kept = kept
+        self._index_of = index_of
         self.readers: list[Reader] = [plugins.load("readers", n) for n in plugins.names("readers")]
         self._held: dict[int, _Held] = {}
         # Which source a key means for sure, and which ones go by a key or a name.
@@ -193,7 +199,7 @@ class MemoryLibrary:
 
         def gather(what: PathOrUrl) -> tuple[NewSource, ChunkedText]:
             new = gatherer.gather(what, {})
-            indexed = ChunkedText(new.text or "")
+            indexed = self._index_of(new.text or "")
             if len(wanted) > 1:
                 # Whether two are alike is asked in any case, and other files are still read.
                 indexed.prepare()

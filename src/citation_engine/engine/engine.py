@@ -3,7 +3,7 @@
 from os import PathLike
 from typing import Any, Self
 
-from citation_engine.check.cache import CacheFolder, KeptReadings
+from citation_engine.check.cache import CacheFolder, KeptIndexes, KeptReadings
 from citation_engine.engine import intake
 from citation_engine.engine.citations import Citations
 from citation_engine.engine.databases import Databases
@@ -236,11 +236,13 @@ def _erase_kept(settings: Settings, snapshots: list[Snapshot]) -> None:
     A result of a check may quote any source, so all of them go: they are made anew in no time.
     """
     indexes = IndexFiles(cache_folder(settings, "indexes"))
+    words = KeptIndexes(cache_folder(settings, "words"))
     readings = KeptReadings(cache_folder(settings, "readings"))
     try:
         for snapshot in snapshots:
             if snapshot.text_sha256:
                 indexes.erase(snapshot.text_sha256)
+                words.erase(snapshot.text_sha256)
             if snapshot.original_sha256:
                 readings.erase(snapshot.original_sha256)
         for name, ending in (("checks", ".check"), ("verdicts", ".verdicts"), ("last", ".json")):

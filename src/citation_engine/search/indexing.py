@@ -9,17 +9,18 @@ All of it can be made again from the text. So an index that was altered can hide
 is shown as found is always read from the text itself.
 """
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from citation_engine.language.detection import Language, language_of
 from citation_engine.language.fold import DASHES, SOFT_HYPHEN
 from citation_engine.language.sentences import last_sentence_start
 from citation_engine.language.terms import forms_of, head_of, stem_of
-from citation_engine.search.likeness import Sketch, sketch_of
+from citation_engine.search.likeness import Sketch, pack_sketch, sketch_of, unpack_sketch
 
 # Raise it when an index made before would not find what one made now finds.
 INDEX_VERSION = 1
@@ -28,6 +29,8 @@ INDEX_VERSION = 1
 STEM, REVERSED = "x", "y"
 # Stands between two readings of the same words, so that no phrase runs from one into the other.
 GAP = "z"
+# Stands between words and terms that are kept; neither has white space in it.
+_BETWEEN = "\n"
 # Words from this length on may be compounds whose last part is looked for.
 LEAST_COMPOUND = 8
 # The parts of a source's description that are searched beside its words.
@@ -72,6 +75,36 @@ class ChunkedText:
         """Do the work now."""
         _ = self.chunks, self.sketch
 
+    def packed(self) -> bytes:
+        """What was found out about the text, to be unpacked beside the same text."""
+        sketch = pack_sketch(self.sketch).hex() if self.sketch else None
+        chunks = [
+            [
+                *(one.start, one.stop, one.byte_start, one.byte_stop, one.language),
+                _BETWEEN.join(one.terms),
+                None if one.forms is None else _BETWEEN.join(one.forms),
+            ]
+            for one in self.chunks
+        ]
+        return json.dumps([sketch, chunks]).encode()
+
+    @classmethod
+    def unpacked(cls, text: str, packed: bytes) -> Self:
+        """The text with what was found out about it before."""
+        sketch, chunks = json.loads(packed)
+        found = cls(text)
+        vars(found)["sketch"] = unpack_sketch(bytes.fromhex(sketch)) if sketch else None
+        vars(found)["chunks"] = tuple(
+            IndexedChunk(
+                *(start, stop, byte_start, byte_stop),
+                Language(language) if language else None,
+                _parted(terms),
+                None if forms is None else _parted(forms),
+            )
+            for start, stop, byte_start, byte_stop, language, terms, forms in chunks
+        )
+        return found
+
     @cached_property
     def _made(self) -> tuple[tuple[IndexedChunk, ...], list[str]]:
         text, pieces = self.text, cut_chunks(self.text)
@@ -97,6 +130,10 @@ class ChunkedText:
             )
             at += length
         return tuple(chunks), everything
+
+
+def _parted(words: str) -> tuple[str, ...]:
+    return tuple(words.split(_BETWEEN)) if words else ()
 
 
 def _is_clean(text: str, cut: int) -> bool:
