@@ -14,6 +14,7 @@ import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -183,6 +184,7 @@ def _rects_on(page: PackedPage, span: Span) -> Iterator[Rect]:
         yield Rect(page=page.number, x0=x[0], y0=y[0], x1=x[1], y1=y[1])
 
 
+@lru_cache(maxsize=64)
 def _unpack(packed: bytes) -> _Unpacked:
     block = zlib.decompress(packed)
     unit, stretches, characters = _HEAD.unpack_from(block)

@@ -75,6 +75,8 @@ class PieceText:
             for at, stem in enumerate(other):
                 if stem != stems[0][at]:
                     places[stem].append(at)
+        if len(languages) > 1:
+            return {stem: sorted(set(found)) for stem, found in places.items()}
         return places
 
 
@@ -225,6 +227,9 @@ def fuse(rankings: Iterable[Sequence[int]]) -> dict[int, float]:
 
 def _starts(needle: Needle, places: Mapping[str, list[int]]) -> list[int]:
     """The first word of every place that has a needle's words in a row."""
+    if len(needle.stems) == 1:
+        found = [places[stem] for stem in needle.stems[0] if stem in places]
+        return found[0] if len(found) == 1 else sorted({at for own in found for at in own})
     each = [[at for stem in stems for at in places.get(stem, ())] for stems in needle.stems]
     starts = sorted(set(each[0]))
     for n, own in enumerate(each[1:], 1):
