@@ -12,7 +12,7 @@ from citation_engine.verify.check import ask, objections
 from citation_engine.verify.words import Words, find_words, is_description
 
 # From this score on a passage surely speaks of a claim: below it hardly any carries one.
-SPEAKS_OF_IT = 0.3
+SPEAKS_OF_IT = 0.4
 # Passages of the library that a judge is asked about.
 MOST_ASKED = 3
 # Sources that are looked at for a quote that is not where it should be.

@@ -156,6 +156,8 @@ class _Unpacked:
             if line and not self.flags[number] & _SAME_LINE:
                 yield line
                 line = None
+            if end <= wanted.start or wanted.stop <= start:
+                continue
             part = self._part(number, range(max(start, wanted.start), min(end, wanted.stop)))
             if part:
                 line = line.joined(part) if line else part

@@ -143,11 +143,11 @@ def weights_of(counts: Sequence[int], total: int) -> list[float]:
 
 def examine(piece: PieceText, needles: Sequence[Needle]) -> Examined:
     """Return what of the needles is in a piece of text."""
-    places = piece.places
+    places, compounding = piece.places, piece.language != Language.ENGLISH
     matches: list[NeedleMatch] = []
     for number, needle in enumerate(needles):
         starts, whole = _starts(needle, places), True
-        if not starts and (needle.part or needle.beginning) and piece.language != Language.ENGLISH:
+        if not starts and compounding and (needle.part or needle.beginning):
             starts, whole = _compounds(needle, piece.forms), False
         if starts:
             matches.append(NeedleMatch(number, starts, len(needle.forms), whole, piece))
@@ -229,7 +229,9 @@ def _starts(needle: Needle, places: Mapping[str, list[int]]) -> list[int]:
     """The first word of every place that has a needle's words in a row."""
     if len(needle.stems) == 1:
         found = [places[stem] for stem in needle.stems[0] if stem in places]
-        return found[0] if len(found) == 1 else sorted({at for own in found for at in own})
+        if len(found) < 2:
+            return found[0] if found else []
+        return sorted({at for own in found for at in own})
     each = [[at for stem in stems for at in places.get(stem, ())] for stems in needle.stems]
     starts = sorted(set(each[0]))
     for n, own in enumerate(each[1:], 1):
