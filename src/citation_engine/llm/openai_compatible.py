@@ -299,6 +299,11 @@ class OpenAICompatible:
         """The name of the model, as it was set."""
         return self._model
 
+    @property
+    def server(self) -> str:
+        """Where it is asked: another server may have another model of the same name."""
+        return self._url
+
     def complete(
         self,
         messages: Sequence[Message],

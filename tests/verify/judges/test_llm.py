@@ -111,6 +111,19 @@ def test_the_record_says_which_model_and_which_words():
     assert len(identity.prompt_hash) == 64
 
 
+def test_the_same_model_on_another_server_is_another_judge():
+    near, far = (
+        LlmJudge(OpenAICompatible(url, "m-1")).identity
+        for url in ("http://127.0.0.1:8080/v1", "https://far.example/v1")
+    )
+    again = LlmJudge(OpenAICompatible("http://127.0.0.1:8080/v1/", "m-1")).identity
+
+    assert near.model == far.model
+    assert near != far
+    assert near == again
+    assert "far.example" not in far.model_dump_json()
+
+
 def test_questions_go_out_several_in_a_call():
     model = Model(saying("supported"))
 

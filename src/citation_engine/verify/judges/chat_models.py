@@ -11,6 +11,10 @@ from citation_engine.errors import JudgeUnavailable, VerificationTimeout
 from citation_engine.ports import LanguageModel, Message, Reply
 
 
+# What frameworks call the address of a server.
+_ADDRESSES = ("base_url", "openai_api_base", "azure_endpoint", "endpoint_url")
+
+
 def is_chat_model(thing: object) -> bool:
     """Whether `thing` can be asked: one of ours, or one with `invoke`."""
     return isinstance(thing, LanguageModel) or callable(getattr(thing, "invoke", None))
@@ -42,6 +46,12 @@ class ChatModel:
             if isinstance(name, str) and name:
                 return name
         return type(self._model).__name__
+
+    @property
+    def server(self) -> str:
+        """Where the framework asks it, as far as it says so."""
+        told = (getattr(self._model, name, None) for name in _ADDRESSES)
+        return next((one for one in told if isinstance(one, str) and one), "")
 
     def complete(
         self,

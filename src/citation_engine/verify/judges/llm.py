@@ -196,13 +196,16 @@ class LlmJudge:
         self._batch = max(1, batch)
         self._memory = memory or RecentJudgements()
         self._meter = Meter(price)
+        # A short hash, because the address of a server may be nobody else's business.
+        server = getattr(self._model, "server", "")
+        version = f"{VERSION}.{sha256_hex(server)[:12]}" if server else VERSION
         self._identity = JudgeIdentity(
-            name="llm", version=VERSION, model=self._model.name, prompt_hash=prompt_hash()
+            name="llm", version=version, model=self._model.name, prompt_hash=prompt_hash()
         )
 
     @property
     def identity(self) -> JudgeIdentity:
-        """The model and the hash of the words it is asked with."""
+        """The model, a short hash of its server's address, and one of the words it is asked with."""
         return self._identity
 
     @property
