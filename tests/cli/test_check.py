@@ -473,6 +473,30 @@ def test_watching_checks_again_after_a_change_and_ends_with_ctrl_c(folder, inter
     assert running.returncode == 1
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="signals differ there")
+def test_watching_shows_what_is_new_and_says_how_much_is_as_before(folder, interruptible):
+    command = [sys.executable, "-u", "-m", "citation_engine.cli", "check", "bad.md"]
+    more = ["--sources", "docs", "--watch", "--output-format", "json"]
+    running = subprocess.Popen(
+        [*command, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        _until(running, "Watching for changes")
+        Path("bad.md").write_text(_with_another_quote(BAD), "utf-8")
+        _until(running, "Watching for changes")
+    finally:
+        running.send_signal(signal.SIGINT)
+        out, _ = running.communicate(timeout=240)
+
+    decoder = json.JSONDecoder()
+    first, end = decoder.raw_decode(out)
+    second, _ = decoder.raw_decode(out[end:].lstrip())
+    assert [one["code"] for one in second["findings"]] == ["CE101"]
+    assert f"{len(first['findings'])} findings as before, 0 gone." in second["notes"]
+    assert running.returncode == 1
+
+
 def _until(running, words: str, seconds: float = 120) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:

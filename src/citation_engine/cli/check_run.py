@@ -90,6 +90,8 @@ class CheckRun:
         if chosen["update_baseline"] and not chosen["baseline"]:
             raise click.UsageError("--update-baseline needs --baseline FILE.")
         self.failed: list[tuple[str, CitationError]] = []
+        # What was found in the round before, by the names of the reports.
+        self._last_round: dict[str, Baseline] = {}
         # What is wrong with the call is said before any work is done.
         _ = self.options, self.fail_on
 
@@ -190,10 +192,23 @@ class CheckRun:
                 found = list(self._checked(check))
         self._remember(found)
         shown = together([self._narrowed(report) for report in found])
-        self._print(shown)
+        self._print([self._since_last_round(report) for report in shown])
         for path, error in self.failed:
             say_problem(f"{path} could not be checked. {error.message}", error.fix)
         return self.code(shown)
+
+    def _since_last_round(self, report: CheckReport) -> CheckReport:
+        """While watching, the report with what is new since the round before; else all of it."""
+        if not self._chosen["watch"]:
+            return report
+        name = name_of(report)
+        before = self._last_round.get(name)
+        self._last_round[name] = read_baseline(write_baseline([report]))
+        if before is None:
+            return report
+        new, known, gone = before.compare(report)
+        same = f"{counted(len(known), 'finding')} as before, {len(gone)} gone."
+        return with_notes(report.model_copy(update={"findings": new}), [same])
 
     @contextmanager
     def _checker(self) -> Iterator["_Check"]:

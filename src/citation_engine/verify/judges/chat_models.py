@@ -10,7 +10,6 @@ from citation_engine.display import one_line
 from citation_engine.errors import JudgeUnavailable, VerificationTimeout
 from citation_engine.ports import LanguageModel, Message, Reply
 
-
 # What frameworks call the address of a server.
 _ADDRESSES = ("base_url", "openai_api_base", "azure_endpoint", "endpoint_url")
 

@@ -205,7 +205,7 @@ class LlmJudge:
 
     @property
     def identity(self) -> JudgeIdentity:
-        """The model, a short hash of its server's address, and one of the words it is asked with."""
+        """The model, and short hashes of its server's address and of the words it is asked with."""
         return self._identity
 
     @property
