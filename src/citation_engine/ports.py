@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_ch
 
 from citation_engine.errors import SourceUnreadable
 from citation_engine.model.passage import Layout, Passage
-from citation_engine.model.verdict import JudgeIdentity, Judgement
+from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 
 # What only others need is not loaded where documents are read.
 if TYPE_CHECKING:
@@ -54,8 +54,11 @@ def is_lasting(judge: Judge, judgement: Judgement) -> bool:
     """
     Whether a judge would say the same again, so that it need not be asked again.
 
-    One that can tell has a method `is_lasting(judgement)`; what any other says is lasting.
+    One that can tell has a method `is_lasting(judgement)`; what any other says is lasting, but
+    for that it was not reached.
     """
+    if judgement.support is Support.UNREACHABLE:
+        return False
     told = getattr(judge, "is_lasting", None)
     return bool(told(judgement)) if callable(told) else True
 

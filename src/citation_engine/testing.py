@@ -65,6 +65,10 @@ class FakeJudge:
             raise JudgeUnavailable("The fake judge was told to be unavailable.")
         return [Judgement(support=self._say(question)) for question in questions]
 
+    def is_lasting(self, judgement: Judgement) -> bool:
+        """Never: another fake in the next test answers otherwise under the same name."""
+        return False
+
     def _say(self, question: Question) -> Support:
         answer = self.answer(question) if callable(self.answer) else self.answer
         return Support(answer)

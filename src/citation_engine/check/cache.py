@@ -15,7 +15,7 @@ from citation_engine import plugins
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.passage import Layout, Value
 from citation_engine.model.source import Source
-from citation_engine.model.verdict import Judgement, Support, Verdict
+from citation_engine.model.verdict import Judgement, Verdict
 from citation_engine.ports import Judge, Library, Question, ReadText, is_lasting
 from citation_engine.version import VERSION
 
@@ -246,7 +246,7 @@ class KeptVerdicts:
         self._put(_question_key(question), judgement)
 
     def note_failure(self) -> None:
-        """Note that the judge did not answer, so that no verdict from here on is kept."""
+        """Note that the judge may answer otherwise next time: from here on no verdict is kept."""
         self._failed = True
 
     def write(self) -> None:
@@ -313,10 +313,10 @@ class _KeptJudge:
             self._kept.note_failure()
             return []
         for question, answer in zip(asked, answers, strict=True):
-            if not isinstance(answer, Judgement) or answer.support is Support.UNREACHABLE:
-                self._kept.note_failure()
-            elif is_lasting(self._judge, answer):
+            if isinstance(answer, Judgement) and is_lasting(self._judge, answer):
                 self._kept.keep_judgement(question, answer)
+            else:
+                self._kept.note_failure()
         new = iter(answers)
         return [next(new) if found is None else found for found in known]
 
