@@ -1,27 +1,31 @@
 """
-`check` of 100 claims on ten PDFs of 50 pages, without a model: cold, warm, and warm anew.
+CPU seconds of `cite check`: 100 claims on ten PDFs of 50 pages, cold, unchanged, after a change.
 
-Beside it, in the same run, the bare library reading the text of the same PDFs, which a cold
-check cannot do without. The PDFs are made with words of our own; half of the claims quote.
+Each check is a process of its own, its children counted. Beside it, in the same run, the bare
+library reads the text of the same PDFs, which a cold check cannot do without. With DATA, a file
+of real premises and claims (`dev.NAME.jsonl.gz`), the PDFs have those words and the judge `local`
+reads them; without, words are made up, half of the claims quote, and nothing is English enough
+for a model. Then how the time grows with the length of a report.
 """
 
 import argparse
 import io
-import json
+import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
-import time
+import textwrap
+from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 
 import pypdfium2
 from harness import table
+from judge_data import read_set
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
-
-from citation_engine import Settings, check
 
 SYLLABLES = "ba de fi go lu ma ne pi ro su ta ve wi xo ka le mi no pu ra".split()
 # As many words as a library of ten documents has, the common ones more often than the rare.
@@ -29,14 +33,8 @@ WORDS = [
     "".join(parts) for parts in random.Random(0).sample([*product(SYLLABLES, repeat=3)], 4_000)
 ]
 VERBS = "keeps checks loses converts counts opens closes compares copies describes".split()
-AGAIN = """
-import json, sys, time
-start = time.perf_counter()
-from citation_engine import Settings, check
-report, sources, cache = json.loads(sys.argv[1])
-found = check(report, sources, settings=Settings.from_env(cache_folder=cache))
-print(time.perf_counter() - start, len(found.claims))
-"""
+LINES, COLUMNS, LONGEST_CLAIM = 48, 95, 400
+FOOTNOTES, CLAIMS = (1_000, 10_000, 30_000), (1_000, 5_000, 20_000)
 
 
 def sentence(rng: random.Random) -> str:
@@ -47,80 +45,172 @@ def sentence(rng: random.Random) -> str:
     return f"The {nouns[0]} of {year} {done}."
 
 
-def make_pdf(pages: int, rng: random.Random) -> tuple[bytes, list[str]]:
-    """A PDF, and its sentences."""
-    buffer, said = io.BytesIO(), []
+def made_up(rng: random.Random) -> Iterator[tuple[str, list[str]]]:
+    """Texts of our own words, each with claims about it."""
+    while True:
+        said = [sentence(rng) for _ in range(40)]
+        quoting = f'The source says: "{said[1]}"'
+        yield "\n".join(said), [said[0], quoting]
+
+
+def real(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """The premises of a file, each with what it is asked for."""
+    for row in read_set(path, path.name, "dev", None).rows:
+        yield row.premise, [row.claim] if len(row.claim) < LONGEST_CLAIM else []
+
+
+def make_pdf(pages: int, texts: Iterator[tuple[str, list[str]]]) -> tuple[bytes, list[str]]:
+    """A PDF of so many pages, and the claims about it."""
+    buffer, claims, lines = io.BytesIO(), list[str](), list[str]()
     canvas = Canvas(buffer, pagesize=A4, invariant=1)
     for _ in range(pages):
-        y = 780
-        while y > 60:
-            said.append(sentence(rng))
+        while len(lines) < LINES:
+            text, about = next(texts)
+            claims += about
+            lines += [part for line in text.split("\n") for part in textwrap.wrap(line, COLUMNS)]
+        for at, line in enumerate(lines[:LINES]):
             canvas.setFont("Helvetica", 10)
-            canvas.drawString(60, y, said[-1])
-            y -= 16
+            canvas.drawString(
+                50, 790 - 15 * at, line.encode("latin-1", "replace").decode("latin-1")
+            )
+        del lines[:LINES]
         canvas.showPage()
     canvas.save()
-    return buffer.getvalue(), said
+    return buffer.getvalue(), claims
 
 
 def make_folder(folder: Path, options: argparse.Namespace) -> None:
     """The sources and a report that cites them."""
     rng = random.Random(options.seed)
+    texts = real(options.data) if options.data else made_up(rng)
     (folder / "sources").mkdir()
     lines = ["# Report", ""]
     for number in range(1, options.documents + 1):
-        data, said = make_pdf(options.pages, rng)
+        data, claims = make_pdf(options.pages, texts)
         (folder / "sources" / f"source-{number}.pdf").write_bytes(data)
-        for at, one in enumerate(rng.sample(said, options.claims // options.documents)):
-            words = f'The source says: "{one}"' if at % 2 else one[:-1]
-            lines += [f"{words} [S{number}].", ""]
+        for claim in rng.sample(claims, options.claims // options.documents):
+            lines += [f"{claim.strip().removesuffix('.')} [S{number}].", ""]
     (folder / "report.md").write_text("\n".join(lines), "utf-8")
 
 
-def bare_seconds(folder: Path) -> float:
-    """How long the bare library takes for the text of all PDFs."""
-    start = time.perf_counter()
-    for path in sorted((folder / "sources").iterdir()):
+def cpu_seconds(work: Callable[[], object]) -> float:
+    """Seconds of processor time that the children of this process took for it."""
+
+    def used() -> float:
+        spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return spent.ru_utime + spent.ru_stime
+
+    before = used()
+    work()
+    return used() - before
+
+
+def run_check(folder: Path, report: str, judge: str, *more: str) -> None:
+    """One `cite check` in a process of its own, with a cache folder beside the sources."""
+    command = [sys.executable, "-m", "citation_engine.cli", "check", str(folder / report)]
+    chosen = ["--sources", str(folder / "sources"), "--judge", judge, "--output-format", "json"]
+    environment = {**os.environ, "CITATION_CACHE_FOLDER": str(folder / "cache")}
+    done = subprocess.run(
+        [*command, *chosen, "-o", str(folder / "found.json"), *more],
+        capture_output=True,
+        env=environment,
+        text=True,
+    )
+    assert done.returncode in (0, 1), done.stderr
+
+
+def read_bare(folder: Path) -> None:
+    """Let the bare library read the text of all PDFs, in a process of its own."""
+    subprocess.run([sys.executable, __file__, "--bare", str(folder / "sources")], check=True)
+
+
+def bare(sources: Path) -> None:
+    """Read the text of all PDFs."""
+    for path in sorted(sources.iterdir()):
         document = pypdfium2.PdfDocument(path)
         for page in document:
             page.get_textpage().get_text_bounded()
         document.close()
-    return time.perf_counter() - start
+
+
+def change_line(folder: Path) -> None:
+    """Change one line of the report, as somebody does who corrects it."""
+    report = folder / "report.md"
+    lines = report.read_text("utf-8").split("\n")
+    lines[2] = "Another claim that nobody made before, with 17 words of its own " + lines[2][-6:]
+    report.write_text("\n".join(lines), "utf-8")
+
+
+def change_source(folder: Path) -> None:
+    """Put the second source in the place of the first."""
+    first, second = (folder / "sources" / f"source-{number}.pdf" for number in (1, 2))
+    first.write_bytes(second.read_bytes() + b"\n% changed\n")
+
+
+def measure_corrections(options: argparse.Namespace) -> None:
+    """Print what a check costs when everything, nothing, a line or a source is new."""
+    judge = "local" if options.data else options.judge
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        make_folder(folder, options)
+        library = cpu_seconds(lambda: read_bare(folder))
+        rows = [["bare pypdfium2, text of all pages", library, 1.0]]
+        for name, prepare in (
+            ("cold", lambda _: None),
+            ("unchanged", lambda _: None),
+            ("one line changed", change_line),
+            ("one source changed", change_source),
+        ):
+            prepare(folder)
+            taken = cpu_seconds(lambda: run_check(folder, "report.md", judge))
+            rows.append([name, taken, taken / library])
+    title = f"{options.claims} claims, {options.documents} PDFs of {options.pages} pages, {judge}"
+    table(title, ["run", "CPU s", "ratio to the bare library"], rows)
+
+
+def measure_growth() -> None:
+    """Print what a check costs as a report gets longer."""
+    rows = []
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        (folder / "sources").mkdir()
+        (folder / "sources" / "mills.txt").write_text("The north mill closed in 1987.\n", "utf-8")
+        for what, sizes in (("footnotes", FOOTNOTES), ("claims", CLAIMS)):
+            for size in sizes:
+                text = _footnotes(size) if what == "footnotes" else _claims(size)
+                (folder / "long.md").write_text(text, "utf-8")
+                taken = cpu_seconds(lambda: run_check(folder, "long.md", "overlap", "--no-cache"))
+                rows.append([f"{size:,} {what}", len(text) / 1000, taken, taken / size * 1000])
+    table("Long reports, judge overlap", ["report", "kB", "CPU s", "ms each"], rows)
+
+
+def _footnotes(count: int) -> str:
+    cited = " ".join(f"Mill closed.[^{number}]" for number in range(count))
+    return f"# Mills\n\n{cited}\n\n" + "".join(f"[^{number}]: x\n" for number in range(count))
+
+
+def _claims(count: int) -> str:
+    return "# Mills\n\n" + "".join(f"Mill {n} closed in 1987 [S1].\n\n" for n in range(count))
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path, nargs="?", help="a file of premises and claims")
     parser.add_argument("--documents", type=int, default=10)
     parser.add_argument("--pages", type=int, default=50)
     parser.add_argument("--claims", type=int, default=100)
+    parser.add_argument("--judge", default="overlap", help="without DATA; with it, local")
     parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--no-growth", action="store_true")
+    parser.add_argument("--bare", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        make_folder(folder, options)
-        settings = Settings.from_env(cache_folder=str(folder / "cache"))
-        bare = bare_seconds(folder)
-        rows = [["bare pypdfium2, text of all pages", bare, 1.0, ""]]
-        for name in ("cold", "warm, same process"):
-            start = time.perf_counter()
-            found = check(folder / "report.md", folder / "sources", settings=settings)
-            taken = time.perf_counter() - start
-            states = {one.state.value for one in found.claims}
-            rows.append([name, taken, taken / bare, f"{len(found.claims)} claims, {states}"])
-        asked = json.dumps([str(folder / n) for n in ("report.md", "sources", "cache")])
-        start = time.perf_counter()
-        subprocess.run([sys.executable, "-c", AGAIN, asked], check=True, capture_output=True)
-        taken = time.perf_counter() - start
-        rows.append(["warm, new process, start of Python included", taken, taken / bare, ""])
-        report = folder / "report.md"
-        report.write_text(report.read_text("utf-8") + "\nOne more claim [S1].\n", "utf-8")
-        start = time.perf_counter()
-        subprocess.run([sys.executable, "-c", AGAIN, asked], check=True, capture_output=True)
-        taken = time.perf_counter() - start
-        rows.append(["one sentence added, new process", taken, taken / bare, ""])
-    title = f"check: {options.claims} claims, {options.documents} PDFs of {options.pages} pages"
-    table(title, ["run", "s", "ratio to the bare library", ""], rows)
+    if options.bare:
+        bare(options.bare)
+        return
+    measure_corrections(options)
+    if not options.no_growth:
+        measure_growth()
 
 
 if __name__ == "__main__":
