@@ -160,7 +160,7 @@ class ClaimChecker:
             for number, claim in enumerate(claims)
         ]
 
-    def _kept_verdict(self, asked: _Asked) -> Verdict | None:
+    def _kept_verdict(self, asked: Sequence[object]) -> Verdict | None:
         return self._kept.verdict(asked) if self._kept else None
 
     def _concluded(
@@ -196,10 +196,7 @@ class ClaimChecker:
         carrying: dict[str, None] = {}
         for statement in statements:
             asked = [replace(one, new=_claiming(one.new, statement)) for one in cited]
-            found = check_all([self._with_passages(one) for one in asked], self._judge)
-            verdicts = {
-                one.source.label: verdict for one, verdict in zip(asked, found, strict=True)
-            }
+            verdicts = self._verdicts_alone(asked)
             against = {
                 label: verdict
                 for label, verdict in verdicts.items()
@@ -212,6 +209,18 @@ class ClaimChecker:
                 return (), against if not held else {}
             carrying |= dict.fromkeys(held)
         return tuple(carrying), {}
+
+    def _verdicts_alone(self, cited: Sequence[CitedClaim]) -> dict[str, Verdict]:
+        """The verdicts by the labels of the sources, without what would hold in their place."""
+        kept = {one.source.label: self._kept_verdict(_asked_alone(one)) for one in cited}
+        verdicts = {label: verdict for label, verdict in kept.items() if verdict}
+        missing = [one for one in cited if one.source.label not in verdicts]
+        found = check_all([self._with_passages(one) for one in missing], self._judge)
+        for one, verdict in zip(missing, found, strict=True):
+            verdicts[one.source.label] = verdict
+            if self._kept:
+                self._kept.keep_verdict(_asked_alone(one), verdict)
+        return {one.source.label: verdicts[one.source.label] for one in cited}
 
     def _each(
         self, cited: Sequence[CitedClaim], citations: Sequence[CheckedCitation]
@@ -270,6 +279,10 @@ def _claiming(new: NewCitation, claim: str) -> NewCitation:
 
 def _asked(cited: CitedClaim) -> _Asked:
     return cited.new, cited.source.id, cited.problem
+
+
+def _asked_alone(cited: CitedClaim) -> tuple[object, ...]:
+    return "alone", *_asked(cited)
 
 
 def _said(claim: Claim) -> str:
