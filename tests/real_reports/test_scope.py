@@ -134,6 +134,14 @@ def test_sources_together_do_not_carry_what_only_several_can_do(checked):
     assert report.claims[0].state != "supported"
 
 
+def test_sources_do_not_carry_together_what_a_claim_denies(checked):
+    report = checked(
+        "It is false that rye seed costs 18 euros and oat seed costs 45 euros [1, 2].", *SEED[:2]
+    )
+
+    assert report.claims[0].state != "supported"
+
+
 def test_one_of_two_sources_is_enough_and_the_other_adds_nothing(checked):
     report = checked("Rye seed costs 18 euros [1][2].", *SEED[:2])
 

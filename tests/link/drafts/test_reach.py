@@ -230,6 +230,7 @@ def test_the_words_are_the_same_wherever_the_marker_stands(text):
         ("Rye is cheap (it costs 5 euros [1]).", ["Rye is cheap", "it costs 5 euros"]),
         ("Rye is cheap (5 euros [1]) in May.", ["Rye is cheap (5 euros) in May."]),
         ("Rye is cheap (Okafor 2021 [1]).", ["Rye is cheap (Okafor 2021)."]),
+        ("Rye costs 18 euros [1] and oats 45 [2].", ["Rye costs 18 euros", "oats 45."]),
     ],
 )
 def test_each_marker_has_its_own_clause_where_that_can_stand(text, claims):
@@ -244,6 +245,8 @@ def test_each_marker_has_its_own_clause_where_that_can_stand(text, claims):
         ("Night work rose in Spain [1] and Portugal [2].", "Night work rose in Portugal."),
         ("Rye holds 12 % protein in its grain [1], 60 % starch [2].", "Rye holds 60 % starch."),
         ("Prices rose in May [1] and in June [2].", "Prices rose in June."),
+        ("Sales rose in Spain [1] but not in Peru [2].", "Sales rose not in Peru."),
+        ("The mine, which opened in 1901 [1], closed in 1987 [2].", "The mine closed in 1987."),
         ("Roggen kostet 5 Euro [1] und wiegt 2 kg [2].", "Roggen wiegt 2 kg."),
     ],
 )
@@ -253,6 +256,22 @@ def test_what_a_clause_leaves_out_is_in_its_statement_and_not_in_its_words(text,
     assert clause.statement == statement
     assert clause.text.rstrip(".") in clause.span.of(text)
     assert statement.endswith(clause.text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is false that rye costs 5 euros [1] and weighs 2 kg [2].",
+        "Nobody says that rye costs 5 euros [1] and oats cost 7 euros [2].",
+        "There is no evidence that rye is hardy [1] and oats are cheap [2].",
+        "If rye costs 5 euros [1] and oats cost 7 euros [2], bread is dear.",
+        "Moe says rye costs 5 euros [1] and weighs 2 kg [2].",
+        "Es ist nicht wahr, dass Roggen 5 Euro kostet [1] und Hafer 7 Euro kostet [2].",
+        "Wenn Roggen 5 Euro kostet [1] und Hafer 7 Euro kostet [2], ist Brot teuer.",
+    ],
+)
+def test_a_clause_is_not_torn_from_what_denies_it_or_makes_it_a_condition(text):
+    assert len(read_draft(text, DraftFormat.MARKDOWN).claims) == 1
 
 
 def test_a_block_quotation_belongs_to_the_sentence_that_introduces_it():

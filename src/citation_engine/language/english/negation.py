@@ -83,3 +83,5 @@ inform/form income/come improve/prove inside/side import/port impress/press inte
 invest/vest imposed/posed increase/crease district/strict informed/formed impact/pact infer/fer
 income/comes imports/ports inland/land into/to unit/it
 """
+# They deny the word behind them.
+NOT = "not never"

@@ -223,3 +223,10 @@ NUMBERED_STATEMENTS = (
     "claim|hypothesis|theorem|lemma|proposition|corollary|definition|example|remark|assumption"
     "|finding|question|rq|step|case|contribution|requirement|objective|challenge|goal|principle"
 )
+# How a sentence begins whose clauses are no facts by themselves.
+BOUND = (
+    r"if|unless|whether|suppose|assuming|were|had|should|neither|nobody|no one|nothing|few|hardly"
+    r"|[^.;]{0,80}?\b(?:not|no|never|false|untrue|wrong|incorrect|den(?:y|ies|ied)|doubts?|doubted"
+    r"|rejects?|rejected|myth|unlikely|disputes?|disputed|refutes?|refuted|unclear|nobody)\b"
+    r"[^.;,]{0,40}?\b(?:that|whether|if)"
+)

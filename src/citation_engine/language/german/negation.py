@@ -66,3 +66,5 @@ NEGATIONS = {
 NOT_ONLY = "nicht nur"
 SUFFIXES = "los/voll los/ frei/haltig frei/pflichtig arm/reich"
 NOT_PAIRS = "unter/ter inhalt/halt instand/stand indem/dem inden/den under/der"
+# They deny the word behind them.
+NOT = "nicht nie kein keine"

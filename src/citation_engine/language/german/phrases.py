@@ -167,3 +167,8 @@ NUMBERED_STATEMENTS = (
     "these|hypothese|behauptung|satz|lemma|definition|beispiel|bemerkung|annahme|frage|schritt|fall"
     "|anforderung|ziel"
 )
+BOUND = (
+    r"wenn|falls|sofern|ob|angenommen|niemand|kaum|weder|keine?r?|nichts|sollten?"
+    r"|[^.;]{0,80}?\b(?:nicht|nie|falsch|unwahr|bestreite[nt]|bestritt|bezweifel[tn]|leugne[nt]"
+    r"|widerleg(?:t|en)|unklar|unwahrscheinlich)\b[^.;]{0,40}?,\s(?:dass|daß|ob)"
+)

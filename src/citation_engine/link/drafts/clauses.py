@@ -58,6 +58,13 @@ _AND_OR_COMMA = re.compile(rf"{_AND.pattern}|,\s+", re.IGNORECASE)
 _COLLECTIVE = re.compile(rf"\b(?:{pattern('phrases', 'COLLECTIVE')})", re.IGNORECASE)
 _LONGEST_AS_SAID = 12
 _MOST_SUBJECT_WORDS = 14
+_ADVERBS = words("function_words", "ADVERBS")
+_OPENS_NOUN = words("function_words", "OPENS_NOUN")
+_RELATIVE = re.compile(rf",\s+(?:{any_word('function_words', 'RELATIVES')})\s", re.IGNORECASE)
+# What a sentence begins with that makes no fact of its clauses: "If …", "It is false that …".
+_BOUND = re.compile(rf"(?:{pattern('phrases', 'BOUND')})\b", re.IGNORECASE)
+_NOT = words("negation", "NOT")
+_NOT_BEFORE = re.compile(rf"\s*(?:{any_word('negation', 'NOT')})\s+", re.IGNORECASE)
 _MOST_ITEM_WORDS = 8
 # A sentence with more places than this is no sentence.
 _MOST_PLACES = 100
@@ -89,7 +96,8 @@ def cut_clauses(unmarked: Unmarked, sentence: Span) -> list[Clause]:
     whole = Clause(sentence.start, sentence.start, sentence.end)
     if not places or len(places) > _MOST_PLACES:
         return [whole]
-    clauses = _Cutting(unmarked.text, sentence, places).clauses()
+    bound = _BOUND.match(unmarked.text, sentence.start, sentence.end)
+    clauses = [whole] if bound else _Cutting(unmarked.text, sentence, places).clauses()
     return [_attributed(unmarked.text, clause, places) for clause in clauses]
 
 
@@ -102,6 +110,8 @@ class _Cutting:
         self._begin = self._start = sentence.start
         self._heads = ""
         self._subject = ""
+        # Whether the words that come next are one of several, and need no verb.
+        self._is_item = False
         self._found: list[Clause] = []
 
     def clauses(self) -> list[Clause]:
@@ -159,7 +169,7 @@ class _Cutting:
         if not joint or not (joint["sign"] or joint["conjunction"]):
             self._cut_later(place)
             return
-        if not self._heads and not self._stands(piece):
+        if not self._is_item and not self._stands(piece):
             self._cut_later(joint.end())
             return
         rest = self._text[joint.end() : closing or self._end]
@@ -172,6 +182,7 @@ class _Cutting:
                 self._heads, self._start = heads, self._start + len(heads) + 1
             self._close(place)
             self._open(joint.end(), heads)
+            self._is_item = not self._stands(rest)
 
     def _cut_later(self, place: int) -> None:
         """Cut behind what is said of a name with a marker, before a clause with the next marker."""
@@ -203,6 +214,8 @@ class _Cutting:
             # Only a clause can follow, also where its verb is not known.
             verb = 1
         self._subject = self._subject or _subject_of(piece)
+        if _first_word(rest) in _NOT:
+            return _frame(f"{self._heads} {piece}".strip(), _NOT_BEFORE.sub("", rest))
         if verb == 0:
             return self._subject or None
         if verb:
@@ -254,6 +267,7 @@ class _Cutting:
     def _open(self, begin: int, heads: str = "") -> None:
         self._begin = self._start = begin
         self._heads = heads
+        self._is_item = bool(heads)
         if not heads:
             self._subject = ""
 
@@ -291,9 +305,21 @@ def _subject_of(piece: str) -> str:
     connective = _CONNECTIVE.match(piece)
     piece = piece[connective.end() :] if connective else piece
     found = list(_WORD.finditer(piece))
-    verb = find_verb([one.group() for one in found])
+    spelt = [one.group() for one in found]
+    verb = find_verb(spelt)
     if not verb or verb > _MOST_SUBJECT_WORDS:
         return ""
+    after = verb + 1
+    while after < len(spelt) and (
+        find_verb(spelt[after : after + 1]) == 0 or spelt[after] in _ADVERBS
+    ):
+        after += 1
+    # With a second verb it is not sure whose subject the words are: "Moe says rye costs 5".
+    relative = _RELATIVE.search(piece, 0, found[verb].start())
+    if relative is None and find_verb(spelt[after:]) is not None:
+        return ""
+    if relative:
+        return piece[: relative.start()].strip()
     return " ".join(piece[: found[verb].start()].split())
 
 
@@ -311,6 +337,10 @@ def _frame(piece: str, item: str) -> str | None:
     if _first_word(item) in _OPENS_PHRASE:
         opening = [one for one in found if one.group().casefold() in _OPENS_PHRASE]
         return piece[: opening[-1].start()].strip() or None if opening else None
+    figures = _NUMBER.search(item) and _NUMBER.search(piece) and ":" not in piece
+    if figures and _first_word(item) not in _OPENS_NOUN:
+        # "Rye costs 18 euros, oats 45 euros": the verb alone is left out.
+        return ""
     verb = find_verb([one.group() for one in found])
     ends = [one.end() for one in found[:-1] if one.group().casefold() in _OPENS_PHRASE]
     ends += [one.end() for one in found[: (verb or 0) + 1]][-1:]
@@ -326,6 +356,8 @@ def split_statement(text: str) -> list[str]:
     together, as in "A and B merged", is one.
     """
     text = text.strip()
+    if _BOUND.match(text):
+        return [text]
     joined = _split_clauses(text)
     return joined if len(joined) > 1 else _split_subject(text)
 
