@@ -251,6 +251,29 @@ def test_what_authors_say_of_their_own_work_needs_no_source(checked, text):
     assert not {"CE301", "CE302"} & set(codes(report))
 
 
+@pytest.mark.parametrize(
+    ("again", "state"),
+    [
+        ("Rye seed costs 18 euros.", "no_evidence_needed"),
+        ("Rye seed costs 19 euros.", "uncited"),
+        ("Bridges were painted green by volunteers.", "uncited"),
+    ],
+)
+def test_a_conclusion_that_says_again_what_is_cited_needs_no_source(checked, again, state):
+    report = checked(f"Rye seed costs 18 euros [1].\n\n## Conclusion\n\n{again}", SEED[0])
+
+    assert report.claims[-1].state == state
+
+
+def test_the_marker_of_a_sentence_before_a_table_covers_its_cells(checked):
+    report = checked(
+        "Kept are the following [1]:\n\n| what | years |\n|---|---|\n| letters | 6 |",
+        "Letters are kept for 6 years. Files are kept for 10 years.",
+    )
+
+    assert states(report)["6"] == "supported"
+
+
 def test_where_authors_report_their_own_study_only_its_background_needs_sources(checked):
     method = "We took the pumps apart. The valves broke after a winter. "
     report = checked(

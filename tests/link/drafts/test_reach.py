@@ -229,6 +229,7 @@ def test_the_words_are_the_same_wherever_the_marker_stands(text):
         ("A is 5 (more than B [1]), so C is 7.", ["A is 5 (more than B)", "C is 7."]),
         ("Rye is cheap (it costs 5 euros [1]).", ["Rye is cheap", "it costs 5 euros"]),
         ("Rye is cheap (5 euros [1]) in May.", ["Rye is cheap (5 euros) in May."]),
+        ("Rye is cheap (it costs 5) [1]", ["Rye is cheap (it costs 5)"]),
         ("Rye is cheap (Okafor 2021 [1]).", ["Rye is cheap (Okafor 2021)."]),
         ("Rye costs 18 euros [1] and oats 45 [2].", ["Rye costs 18 euros", "oats 45."]),
     ],

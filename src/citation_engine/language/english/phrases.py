@@ -116,6 +116,7 @@ ABOUT = (
     r"(?:authors?|date|version|status|last updated|updated|created|published|keywords?|tags?"
     r"|word count|reading time|client|project|reference no\.?|generated|research date)\s?:"
     r"|(?:prepared|written|compiled|generated) (?:by|for|on|from|with|using)\b|copyright\b"
+    r"|(?:this )?report (?:was )?(?:generated|prepared|written)\b"
     r"|table of contents\Z|contents\Z|page \d"
 )
 SOURCE_LINE = r"(?:data )?(?:sources?|source\(s\)|references?|refs?\.?|citations?|evidence)"
@@ -212,6 +213,11 @@ OWN_WORK = r"""
 BACKGROUND = (
     r"introduction|background|related work|related literature|literature|state of the art"
     r"|prior work|previous work|motivation|context|overview|history|theory|theoretical"
+)
+# What sections are called that say again what stands elsewhere in the draft.
+SUMMARIES = (
+    r"summary|abstract|conclusions?|key (?:findings|takeaways|points|insights)|takeaways|tl;dr"
+    r"|bottom line|highlights|at a glance|in brief|concluding remarks"
 )
 # With these the authors state a fact as well, which a source may carry.
 FINDING = r"that|finds?|found|shows?|showed|reports?|reported|observed?|estimated?|identif(?:y|ied)"

@@ -161,6 +161,10 @@ BACKGROUND = (
     r"einleitung|einführung|hintergrund|grundlagen|stand der (?:forschung|technik)|forschungsstand"
     r"|verwandte arbeiten|literatur|theorie|theoretisch|motivation|überblick|geschichte"
 )
+SUMMARIES = (
+    r"zusammenfassung|fazit|kurzfassung|schluss(?:folgerung(?:en)?|bemerkung)?|auf einen blick"
+    r"|kernaussagen|wichtigste ergebnisse|ergebnis"
+)
 FINDING = r"dass|fanden|finden|zeigen|zeigten|schätzen|ermitteln|ermittelten"
 OWN_FIGURES = r"\b(?:tabellen?|tab\.|abbildung(?:en)?|abb\.|anhang|gleichung)"
 NUMBERED_STATEMENTS = (

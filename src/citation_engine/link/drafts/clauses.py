@@ -132,7 +132,7 @@ class _Cutting:
         """Cut out what stands in brackets with a marker of its own: "(it cost 5 [1])"."""
         opening = self._text.rfind("(", self._start, place)
         inside = _BRACKETED.match(self._text, opening, self._end) if opening >= 0 else None
-        if inside is None or inside.end() < place or self._text[place : place + 1] not in ");":
+        if inside is None or inside.end() <= place or self._text[place] not in ");":
             return False
         start = max(opening, self._text.rfind(";", opening, place)) + 1
         words = self._text[start:place]

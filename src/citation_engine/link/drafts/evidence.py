@@ -26,6 +26,8 @@ _QUESTION = re.compile(r"\?[\"'”“’»«)\]]*\Z")
 _ADDRESS = re.compile(r"(?:https?://|www\.|mailto:)\S+\Z|[\w.+-]+@[\w-]+\.[\w.-]+\Z")
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)?)?\Z")
 _ENDED = re.compile(r"[.!…][\"'”“’»«)\]]*\Z")
+# A line of a few words between quotation marks: a title, or what was searched for.
+_ONLY_QUOTED = re.compile(r"[\"“„»][^\"“”„»«.!?]{1,120}[\"”“«]")
 _LABELS = rf"(?:{pattern('references', 'PART_LABELS')})"
 _AND, _TO = any_word("function_words", "JOINING"), any_word("function_words", "THROUGH")
 _LABEL_BEFORE = re.compile(
@@ -196,7 +198,9 @@ def _is_date(text: str) -> bool:
 
 
 def _is_debris(text: str) -> bool:
-    """Whether a line is what is left of a row of a table: numbers, hardly a word, no verb."""
+    """Whether a line is a title in quotation marks, or what is left of a row of a table."""
+    if _ONLY_QUOTED.fullmatch(text):
+        return True
     numbers, spelt = len(_DIGITS.findall(text)), len(LETTERS.findall(text))
     return not spelt or (numbers > 2 and numbers >= spelt and not has_verb(text))
 
@@ -264,8 +268,13 @@ def has_verb(text: str) -> bool:
 
 def begins_with_verb(text: str) -> bool:
     """Whether words begin with a verb that has no subject: "Holds up to ten records"."""
-    found = _WORD.findall(text[:_LOOKED_AT])
-    return bool(found) and find_verb([found[0].casefold(), *found[1:]]) == 0
+    found = [one for one in _WORD.findall(text[:_LOOKED_AT]) if not one.endswith("ly")]
+    if not found:
+        return False
+    first, second = found[0].casefold(), (*found, ".")[1]
+    if first.endswith("s") and _is_form(first, _DOUBTFUL):
+        return second not in _PREPOSITIONS and not is_verb(second)
+    return find_verb([first, *found[1:]]) == 0
 
 
 def find_verb(found: Sequence[str]) -> int | None:

@@ -159,7 +159,7 @@ def _reach_lists(reads: Sequence[Read]) -> None:
 
 def _add_lead(lead: Statement, statements: Iterable[Statement]) -> None:
     """Put what introduces a list before items that are no sentences."""
-    lead.named = bool(_OPEN_LEAD.search(lead.text))
+    lead.named = not has_verb(lead.text) or bool(_OPEN_LEAD.search(lead.text))
     for statement in statements:
         if not has_verb(statement.text) or begins_with_verb(statement.text):
             statement.heads = statement.heads or lead.text

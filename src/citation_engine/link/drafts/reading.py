@@ -20,7 +20,7 @@ from citation_engine.link.drafts.markdown import markdown_parts
 from citation_engine.link.drafts.parts import Counts, Part, Wording
 from citation_engine.link.drafts.plain import laid_out_parts, text_parts
 from citation_engine.link.drafts.reach import reach
-from citation_engine.link.drafts.statements import Read, Statement, own_parts, read_part
+from citation_engine.link.drafts.statements import Read, Statement, own_parts, read_part, repeated
 from citation_engine.link.drafts.structured import structured_parts
 from citation_engine.link.drafts.tables import add_heads, names_row, source_columns
 from citation_engine.link.references import read_references
@@ -258,7 +258,7 @@ def _claims(reads: Sequence[Read], layout: Layout | None) -> Iterator[Claim]:
     pages = layout.pages if layout else ()
     starts = [page.start for page in pages]
     sources = _source_columns(reads)
-    own = own_parts(reads)
+    own, said_before = own_parts(reads), repeated(reads)
     for number, read in enumerate(reads):
         cell = read.part.cell
         in_sources = bool(cell and cell.column in sources.get(cell.table, ()))
@@ -266,6 +266,8 @@ def _claims(reads: Sequence[Read], layout: Layout | None) -> Iterator[Claim]:
             need = _need(read, statement, in_sources=in_sources)
             if need.needed and number in own and not statement.markers:
                 need = Need(False, OWN_WORK)
+            if need.needed and id(statement) in said_before and not statement.markers:
+                need = Need(False, "summary")
             at = bisect_right(starts, statement.span.start) - 1
             yield Claim(
                 id=identities.next_id(statement.text),

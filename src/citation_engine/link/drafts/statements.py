@@ -31,6 +31,8 @@ _LONGEST_TITLE = 90
 _RUNNING = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM))
 _OWN_VOICE = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
 _BACKGROUND = re.compile(rf"\b(?:{pattern('phrases', 'BACKGROUND')})\b", re.IGNORECASE)
+_SUMMARY = re.compile(rf"\b(?:{pattern('phrases', 'SUMMARIES')})\b", re.IGNORECASE)
+_CONTENT = re.compile(r"\d[\d.,]*\d|\d|[^\W\d_]{4,}")
 # So many sentences, and so large a share of all, speak as "we" where authors report their own work.
 _FEWEST_VOICES = 8
 _SHARE_OF_VOICES = 0.08
@@ -116,6 +118,33 @@ def own_parts(reads: Sequence[Read]) -> frozenset[int]:
         elif not background:
             found.add(number)
     return frozenset(found)
+
+
+def repeated(reads: Sequence[Read]) -> frozenset[int]:
+    """
+    Return the statements of summaries, by their `id`, that only say again what has markers.
+
+    Every number of theirs stands in a statement with a marker, and most of their words do.
+    """
+    marked = [one.text for read in reads for one in read.statements if one.markers]
+    known = {word for text in marked for word in _content(text)}
+    found: set[int] = set()
+    summary = False
+    for read in reads:
+        if read.part.kind is ClaimKind.HEADING and not read.part.cell:
+            summary = bool(_SUMMARY.search(read.text))
+        elif summary:
+            for statement in read.statements:
+                own = _content(statement.text)
+                new = own - known
+                is_new = any(map(str.isdigit, "".join(new))) or 2 * len(new) > len(own)
+                found |= set() if is_new else {id(statement)}
+    return frozenset(found)
+
+
+def _content(text: str) -> set[str]:
+    """The numbers of a text, and its longer words by how they begin."""
+    return {one[:6] if one.isalpha() else one for one in _CONTENT.findall(text.casefold())}
 
 
 def whole_quote(read: Read) -> Quoted | None:

@@ -3,7 +3,7 @@ Gives the markers of a table to its cells, and the heads of their rows and colum
 
 A marker in a cell reaches the cell. In the first cell of a row, in a row's own heading, in a cell
 without words and in a column of sources it reaches the row; in the heading of a column the
-column; in the caption the table.
+column; in the caption, or in a sentence that ends in a colon before it, the table.
 
 A cell states what its row, its column and its value say together.
 """
@@ -34,6 +34,9 @@ def reach_in_tables(reads: Sequence[Read]) -> None:
         inside = [one for one in table if one.part.kind is ClaimKind.CAPTION]
         for caption in (*inside, *captions):
             _give(table, [anchor.marker for anchor in caption.anchors])
+        if before and before.statements and before.statements[-1].text.endswith(":"):
+            # "The years are these [1]:" speaks of the table below it.
+            _give(table, before.statements[-1].markers)
 
 
 def add_heads(reads: Sequence[Read]) -> None:
