@@ -114,7 +114,7 @@ class SourceIndex:
         identifiers = find_identifiers(" ".join(filter(None, (doi, *web, words))))
         named = [*filter(None, (file_name,)), *local]
         return (
-            self._with_identifier(identifiers)
+            self._with_identifier(identifiers, words)
             or _decided(map(self._at_address, web), LinkedBy.ADDRESS, "address")
             or _decided(map(self._in_file, named), LinkedBy.FILE_NAME, "file name")
             or _decided(self._files_in(words), LinkedBy.FILE_NAME, "file name")
@@ -152,12 +152,15 @@ class SourceIndex:
             or SourceMatch()
         )
 
-    def _with_identifier(self, identifiers: Sequence[str]) -> SourceMatch | None:
+    def _with_identifier(self, identifiers: Sequence[str], words: str) -> SourceMatch | None:
         """
         The sources that state one of the identifiers, else those whose first page has it.
 
-        A first page may also have that of another work, which it is about.
+        A first page may also have that of another work, which it is about. An entry that has
+        several may be two that were run together: then the author must be the source's.
         """
+        kinds = [kind_of(one) for one in identifiers]
+        several = len(set(kinds)) < len(kinds)
         by = (
             LinkedBy.DOI
             if any(kind_of(one) == "doi" for one in identifiers)
@@ -168,6 +171,11 @@ class SourceIndex:
             if known is self._mentioning:
                 fitting = [
                     {one for one in labels if not self._differs(one, identifiers)}
+                    for labels in fitting
+                ]
+            if several:
+                fitting = [
+                    {one for one in labels if self._titles.has_author(one, words)}
                     for labels in fitting
                 ]
             if match := _decided(fitting, by, "identifier"):

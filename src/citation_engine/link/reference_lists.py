@@ -45,7 +45,9 @@ _DEFINED = re.compile(r" {0,3}\[(?P<name>(?!\^)[^\[\]\n]{1,100})\]:[ \t]*+(?=\S)
 _TARGET = re.compile(r"<?(?:https?://|www\.|[\w./%-]+\.[a-z0-9]{2,5}(?:[#?\s>]|\Z))", re.IGNORECASE)
 INNER = re.compile(r"\[(?:\^?[0-9]{1,4}|[sS][0-9]{1,4}|\[[sS]:[^\[\]]{1,40}\])\]")
 _CITED = re.compile(r"\[(?:[0-9]{1,4}[,;–-][ ]?)*([0-9]{1,4})\]")
-_EARLY_YEAR = re.compile(r".{0,120}?\((?:1[5-9]|20)\d\d[a-z]?\)")
+_EARLY_YEAR = re.compile(
+    r".{0,300}?(?:\((?:1[5-9]|20)\d\d[a-z]?[,)]|[,.] (?:1[5-9]|20)\d\d[a-z]?[.,:](?= ))"
+)
 # A text that was read from a PDF has no blank lines: an author begins an entry, if one ended.
 _AUTHOR = re.compile(
     r"(?:[a-z]{2,3}[ ]){0,2}[^\W\d_a-z][\w'’-]+(?:[ ][^\W\d_a-z][\w'’-]+)?,?[ ]"

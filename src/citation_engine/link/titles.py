@@ -251,6 +251,10 @@ class TitleIndex:
         fitting = {label for label, names in self._called(year) if authors[0] in names}
         return TitleMatch(_ordered(fitting), LinkedBy.AUTHOR)
 
+    def has_author(self, label: str, text: str) -> bool:
+        """Whether nothing says that a source is of another author than an entry."""
+        return self._agrees(Entry(text), label) is not False
+
     def _written(self, entry: Entry) -> TitleMatch | None:
         """The titles that stand in the entry, the longest and first of them."""
         pairs = [(run, title) for run in entry.runs for title in self._titled(run.words)]
