@@ -1,5 +1,6 @@
 """Finds the entry that a marker means, in the draft's own lists or in a bibliography beside it."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -8,6 +9,7 @@ from typing import NamedTuple
 from citation_engine.display import one_line
 from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.language.tokens import lower
+from citation_engine.language.vocabulary import pattern
 from citation_engine.link.bibliography import entries_by_key
 from citation_engine.link.names import label_of, number_in
 from citation_engine.link.titles import Entry, read_authors_and_year
@@ -15,6 +17,7 @@ from citation_engine.model.draft import Draft, Marker, Reference
 
 _FOOTNOTES, _LINKS = "footnotes", "links"
 _NOTE = "[^"
+_OTHERS = re.compile(pattern("references", "OTHER_AUTHORS"), re.IGNORECASE)
 
 
 class EntryFound(NamedTuple):
@@ -65,8 +68,9 @@ class Entries:
         start, end = marker.span.start, marker.span.end
         return start < end and bool(self._spans) and is_sheltered(self._spans, start, end)
 
-    def find(self, labels: Sequence[str], dialect: str, at: int) -> EntryFound:
-        """Return the entry that a marker at `at` means by one of these labels."""
+    def find(self, labels: Sequence[str], marker: Marker) -> EntryFound:
+        """Return the entry that a marker means by one of these labels."""
+        dialect, at = marker.dialect, marker.span.start
         if dialect == _LINKS:
             return EntryFound()
         by_number = any(number_in(label) for label in labels)
@@ -77,18 +81,23 @@ class Entries:
                 return self._one_of(found, at)
             if found:
                 return EntryFound(found[0])
-        if not by_number and (named := self._by_name(labels)):
+        if not by_number and (named := self._by_name(labels, marker.text)):
             return named
         return self._by_place(which, labels) if which else EntryFound()
 
-    def _by_name(self, labels: Sequence[str]) -> EntryFound | None:
+    def _by_name(self, labels: Sequence[str], written: str) -> EntryFound | None:
         """The entry of a key in the bibliography, or that of an author and a year."""
         found = [one for label in labels for one in self._keys.get(label.casefold(), ())]
         called = None if found else read_authors_and_year(labels[0])
         if called:
             authors, year = called
-            fitting = [one for one, entry in self._read if entry.is_called(authors[:1], year)]
-            found = [one for one, entry in self._read if entry.is_called(authors, year)] or fitting
+            fitting = [pair for pair in self._read if pair[1].is_called(authors, year)]
+            if len(authors) == 1 and len(fitting) > 1:
+                # "Okafor, 2021" is one author, "Okafor et al., 2021" are several.
+                several = _OTHERS.search(written) is not None
+                same = [pair for pair in fitting if pair[1].has_one_author is not several]
+                fitting = same or fitting
+            found = [one for one, _ in fitting]
         found = list({one.text: one for one in found}.values())
         if len(found) > 1:
             problem = f"{one_line(labels[0], 80)} fits {len(found)} entries of the list."

@@ -51,7 +51,7 @@ _EARLY_YEAR = re.compile(
 # A text that was read from a PDF has no blank lines: an author begins an entry, if one ended.
 _AUTHOR = re.compile(
     r"(?:[a-z]{2,3}[ ]){0,2}[^\W\d_a-z][\w'’-]+(?:[ ][^\W\d_a-z][\w'’-]+)?,?[ ]"
-    r"(?:[^\W\d_a-z]\.|[^\W\d_a-z]{1,3}[,.])"
+    r"(?:[^\W\d_a-z][ ]?\.|[^\W\d_a-z]{1,3}[ ]?[,.])"
 )
 _ENDED = re.compile(r"(?:[.)\]]|\d|https?://\S+|10\.\d{4,}/\S+)\s*\Z")
 _BEFORE_WORDS = " \t:：.)–—-"

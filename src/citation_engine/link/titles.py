@@ -200,9 +200,19 @@ class Entry:
 
     def is_called(self, authors: Sequence[str], year: str) -> bool:
         """Whether authors and a year mean it: the first leads it, and it has the others."""
-        lead = {word for part in self.parts[:3] for word in part.words[:6]}
+        lead = set(self.first_author or self.words[:4])
         years = self.years if len(year) > 4 else {one[:4] for one in self.years}
         return authors[0] in lead and set(authors) <= set(self.words) and year in years
+
+    @cached_property
+    def has_one_author(self) -> bool:
+        """Whether what stands before its year or title is the name of one author."""
+        names: list[str] = []
+        for part in self.parts:
+            if not part.is_name:
+                break
+            names += [word for word in part.words if len(word) > 2 or word in _JOINING]
+        return not set(names).difference(self.first_author)
 
 
 def _parts(text: str) -> Iterator[_Part]:
