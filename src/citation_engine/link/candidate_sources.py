@@ -35,6 +35,7 @@ _FIELD = re.compile(
     r"[\s>*_#|-]{0,8}(?P<label>[^\W\d][\w -]{0,25}?)[*_]{0,2}[ \t]*[:=][*_]{0,2}[ \t]*"
     r"(?P<value>\S.*)"
 )
+_IN_PROSE = re.compile(r"[).,;:]\s+\S+\s+\S+\s+\S")
 _LABELS = {
     re.compile("|".join(labels), re.IGNORECASE): what
     for what, labels in table("references", "HEAD_LABELS").items()
@@ -185,7 +186,9 @@ def _fields(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
     front = _FRONT.match(text)
     lines = (front["lines"] if front else text).splitlines()
     for line in lines[:_MOST_LINES]:
-        if field := _FIELD.fullmatch(line.rstrip()):
+        field = _FIELD.fullmatch(line.rstrip())
+        # "doi:10.1000/x). Why would anybody" is a line of prose.
+        if field and (front or _IN_PROSE.search(field["value"]) is None):
             yield field["label"], field["value"]
         elif not front and len(line) > LONGEST_TITLE:
             return
