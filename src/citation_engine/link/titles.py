@@ -472,7 +472,8 @@ def _likeness(title: _Title, entry: Entry) -> float:
     wanted = title.text
     if len(wanted) < _SHORTEST_MISSPELT:
         return 0.0
-    runs = (run for run in entry.titles if abs(len(run.words) - len(title.words)) <= 1)
+    whole = (run for run in entry.titles if run.whole and title.whole)
+    runs = (run for run in whole if abs(len(run.words) - len(title.words)) <= 1)
     return max((_run_likeness(title, wanted, run) for run in runs), default=0.0)
 
 
