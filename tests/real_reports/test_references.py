@@ -427,3 +427,17 @@ def test_numbers_that_a_sources_map_explains_leave_no_gaps(checked):
     )
 
     assert "CE003" not in codes(report)
+
+
+@pytest.mark.parametrize("entry", ["§ 10 Abs. 1 EStG", "EStG § 10"])
+def test_a_section_of_a_law_may_be_a_file_of_its_own(checked, entry):
+    report = checked(
+        f"Das ist abzugsfähig [1].\n\n## Quellen\n\n[1] {entry}\n",
+        {
+            "EStG § 1 Steuerpflicht.md": "# EStG § 1 Steuerpflicht\n\nText.",
+            "EStG § 10 Ausgaben.md": "# EStG § 10 Ausgaben\n\nText.",
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "EStG § 10 Ausgaben.md"}

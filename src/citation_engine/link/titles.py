@@ -25,7 +25,7 @@ from citation_engine.link.names import (
     words_of,
 )
 from citation_engine.model.checked import LinkedBy
-from citation_engine.sections.legal import parse_reference
+from citation_engine.sections.legal import Kind, parse_reference
 from citation_engine.urls import is_web_address
 
 # How alike a misspelt title must be, and how much more than that of any other source.
@@ -78,6 +78,7 @@ class _Title(NamedTuple):
     year: str | None
     author: str | None
     whole: bool = True
+    written: str = ""
 
     @property
     def text(self) -> str:
@@ -269,8 +270,8 @@ class TitleIndex:
         """The titles that stand in the entry, the longest and first of them."""
         pairs = [(run, title) for run in entry.runs for title in self._titled(run.words)]
         fitting = [(run, title) for run, title in pairs if _fits(run, title, entry)]
-        if not fitting and (law := _law_in(entry.text)):
-            fitting = [(_Run(law, 0, True), title) for title in self._titled(law)]
+        if not fitting:
+            fitting = [(_Run(title.words, 0, True), title) for title in self._of_law(entry.text)]
         if not fitting:
             return None
         best = min((-len(_key(run.words)), run.first) for run, _ in fitting)
@@ -281,6 +282,18 @@ class TitleIndex:
             labels = _told_apart(titles, entry.words)
         sure = any(run.whole and title.whole for run, title in fitting)
         return self._found(entry, labels, sure or _is_telling(titles[0].words))
+
+    def _of_law(self, text: str) -> list[_Title]:
+        """The section of a law as a file of its own, else the law: "§ 239 Abs. 2 HGB"."""
+        law, section = _law_in(text)
+        sections = [
+            title
+            for title in self._titles
+            if section
+            and "§" in title.written
+            and title.words[:2] in ((law, section), (section, law))
+        ]
+        return sections or (self._titled((law,)) if law else [])
 
     def _titled(self, said: Sequence[str]) -> list[_Title]:
         return [title for key in _keys(said) for title in self._keys.get(key, ())]
@@ -393,10 +406,13 @@ def _ordered(labels: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(labels, key=natural_key))
 
 
-def _law_in(text: str) -> tuple[str, ...]:
-    """The words of the law in a reference such as "§ 239 Abs. 2 HGB"."""
+def _law_in(text: str) -> tuple[str, str]:
+    """The law and the section of a reference such as "§ 239 Abs. 2 HGB", as words."""
     reference = parse_reference(text.strip(" .")) if "§" in text or "Art" in text else None
-    return words_of(reference.law) if reference and reference.law else ()
+    if reference is None or not reference.law:
+        return "", ""
+    sections = [part.value for part in reference.parts if part.kind is Kind.SECTION]
+    return "".join(words_of(reference.law)), "".join(sections[:1]).lower()
 
 
 def _file_stems(source: GivenSource) -> list[str]:
@@ -416,12 +432,13 @@ def _titles_of(source: GivenSource) -> list[_Title]:
     stated += [*stems, *(part for stem in stems for part in stem.split(" - ") if part != stem)]
     short += filter(None, (source.abbreviation,))
     mains = [_SUBTITLE.split(name, maxsplit=1)[0] for name in stated if len(name) < LONGEST]
-    whole = dict.fromkeys(map(words_of, (*stated, *short)), True)
+    written = {words_of(name): name for name in (*stated, *short)}
+    whole = dict.fromkeys(written, True)
     shortened = set(map(words_of, short))
     parts = (said for main in mains if len(said := words_of(main)) > _SHORTEST_TITLE)
     titles = dict.fromkeys(parts, False) | whole
     return [
-        _Title(source.label, said, source.year, source.author, is_whole)
+        _Title(source.label, said, source.year, source.author, is_whole, written.get(said, ""))
         for said, is_whole in titles.items()
         if said in shortened or _tells_something(said)
     ]
