@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 from citation_engine.display import one_line
@@ -91,7 +92,8 @@ class Entries:
         called = None if found else read_authors_and_year(labels[0])
         if called:
             authors, year = called
-            fitting = [pair for pair in self._read if pair[1].is_called(authors, year)]
+            called_so = self._called.get((authors[0], year[:4]), ())
+            fitting = [pair for pair in called_so if pair[1].is_called(authors, year)]
             if len(authors) == 1 and len(fitting) > 1:
                 # "Okafor, 2021" is one author, "Okafor et al., 2021" are several.
                 several = _OTHERS.search(written) is not None
@@ -105,8 +107,14 @@ class Entries:
         return EntryFound(found[0]) if found else None
 
     @cached_property
-    def _read(self) -> list[tuple[Reference, Entry]]:
-        return [(one, Entry(one.text)) for one in self._all]
+    def _called(self) -> dict[tuple[str, str], list[tuple[Reference, Entry]]]:
+        """The entries by the words of their first authors and their years."""
+        found: dict[tuple[str, str], list[tuple[Reference, Entry]]] = {}
+        for reference in self._all:
+            entry = Entry(reference.text)
+            for key in product(entry.lead, {year[:4] for year in entry.years}):
+                found.setdefault(key, []).append((reference, entry))
+        return found
 
     def notes(self) -> Iterator[str]:
         """What a reader must know about how entries were found."""

@@ -201,9 +201,13 @@ class Entry:
 
     def is_called(self, authors: Sequence[str], year: str) -> bool:
         """Whether authors and a year mean it: the first leads it, and it has the others."""
-        lead = set(self.first_author or self.words[:4])
         years = self.years if len(year) > 4 else {one[:4] for one in self.years}
-        return authors[0] in lead and set(authors) <= set(self.words) and year in years
+        return authors[0] in self.lead and set(authors) <= set(self.words) and year in years
+
+    @property
+    def lead(self) -> frozenset[str]:
+        """The words by which it may be called with its year."""
+        return frozenset(self.first_author or self.words[:4])
 
     @cached_property
     def has_one_author(self) -> bool:
@@ -311,8 +315,14 @@ class TitleIndex:
 
     def _misspelt(self, entry: Entry) -> TitleMatch | None:
         """The titles that a part of the entry is much like, if none other comes near."""
-        near = {at for word in set(entry.words) for at in self._having.get(word, ())}
-        scored = [(_likeness(self._titles[at], entry), self._titles[at]) for at in sorted(near)]
+        said = frozenset(entry.words)
+        near = {at for word in said for at in self._having.get(word, ())}
+        alike = [
+            title
+            for title in (self._titles[at] for at in sorted(near))
+            if 4 * len(said.intersection(title.words)) >= 3 * len(set(title.words)) - 4
+        ]
+        scored = [(_likeness(title, entry), title) for title in alike]
         best = max((score for score, _ in scored), default=0.0)
         if best < LIKE_ENOUGH:
             return None
