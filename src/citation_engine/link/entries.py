@@ -69,9 +69,8 @@ class Entries:
         start, end = marker.span.start, marker.span.end
         return start < end and bool(self._spans) and is_sheltered(self._spans, start, end)
 
-    def find(self, labels: Sequence[str], marker: Marker) -> EntryFound:
-        """Return the entry that a marker means by one of these labels."""
-        dialect, at = marker.dialect, marker.span.start
+    def find(self, labels: Sequence[str], dialect: str, at: int, written: str = "") -> EntryFound:
+        """Return the entry that a marker at `at`, `written` so, means by one of these labels."""
         if dialect == _LINKS:
             return EntryFound()
         by_number = any(number_in(label) for label in labels)
@@ -82,11 +81,11 @@ class Entries:
                 return self._one_of(found, at)
             if found:
                 return EntryFound(found[0])
-        if not by_number and (named := self._by_name(labels, marker.text)):
+        if not by_number and (named := self._by_name(labels, written)):
             return named
         return self._by_place(which, labels) if which else EntryFound()
 
-    def _by_name(self, labels: Sequence[str], written: str) -> EntryFound | None:
+    def _by_name(self, labels: Sequence[str], written: str = "") -> EntryFound | None:
         """The entry of a key in the bibliography, or that of an author and a year."""
         found = [one for label in labels for one in self._keys.get(label.casefold(), ())]
         called = None if found else read_authors_and_year(labels[0])

@@ -200,7 +200,7 @@ class _Resolver:
             )
 
     def _answer(self, target: _Target, marker: Marker) -> _Answer:
-        found = self._entries.find(target.labels, marker)
+        found = self._entries.find(target.labels, target.dialect, marker.span.start, marker.text)
         key = (target, found)
         if key not in self._known:
             self._known[key] = self._decide(target, found)
