@@ -71,6 +71,51 @@ def test_a_numbered_list_without_a_heading_is_read_where_the_text_cites_its_numb
     assert meant(report) == {"1": "b.txt", "2": "a.txt"}
 
 
+RYE = "Okafor, C. (2021). Rye in the far wind. J. Rye."
+OATS = "Brandt, K. (2019). Oats under the deep snow. J. Oats."
+
+
+@pytest.mark.parametrize(
+    ("name", "listed"),
+    [
+        ("report.txt", f"References\n\n2. {OATS}\n1. {RYE}\n"),
+        ("report.md", f"[2] {OATS}\n[1] {RYE}\n\n---\n*Written by a tool.*\n"),
+        ("report.md", f"| # | Source |\n|---|---|\n| 1 | {RYE} |\n| 2 | {OATS} |\n"),
+        (
+            "report.md",
+            f"## Sources\n\n| # | Source |\n|---|---|\n| [1] | {RYE} |\n| [2] | {OATS} |\n",
+        ),
+        ("report.html", f"<hr><p>[1] {RYE}</p><p>[2] {OATS}</p>"),
+        ("report.html", f"<h2>Key sources</h2><p>1. {RYE}</p><p>2. {OATS}</p>"),
+    ],
+    ids=["any order", "footer", "table", "table below a heading", "html", "html heading"],
+)
+def test_lists_are_read_however_they_are_set(checked, name, listed):
+    text = "Rye bends in the wind [1]. Oats sleep under snow [2]."
+    report = checked(
+        f"<p>{text}</p>{listed}" if name.endswith("html") else f"{text}\n\n{listed}",
+        {
+            "a.txt": "Oats under the deep snow\nK. Brandt\n\nOats sleep.",
+            "b.txt": "Rye in the far wind\nC. Okafor\n\nRye bends.",
+        },
+        name=name,
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "b.txt", "2": "a.txt"}
+
+
+def test_a_table_that_ends_a_report_is_a_list_only_where_its_numbers_are_cited(checked):
+    report = checked(
+        "Rye bends in the wind.\n\n"
+        "| no | harvest |\n|---|---|\n| 1 | good (2020) |\n| 2 | bad (2021) |\n",
+        {"a.txt": "Rye bends."},
+        judge="none",
+    )
+
+    assert not report.references
+
+
 def test_a_heading_that_names_sources_among_other_words_opens_a_list(checked):
     report = checked(
         "Dunes wander [1].\n\n## Key sources (saved pages)\n\n1. Winter dunes. https://e.org/dunes\n",

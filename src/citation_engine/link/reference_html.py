@@ -41,6 +41,8 @@ _ID = re.compile(
 _STATED = re.compile(
     r"\s*+\[{1,2}\s?(?P<label>[sS]?\s?[:：]?\s?\w{0,40}\d\w{0,20})\s?\]{1,2}[\s:.–—-]*+"
 )
+_COUNTED = re.compile(r"\s*+\(?(?P<label>\d{1,3})[.)]\s++(?=\S)")
+_KEYED = re.compile(r"(?:ref|bib|cite)[-_:.](?P<key>[\w:.+-]{2,60})")
 _STRONG = re.compile(
     r"\s*+<(?:strong|b)\b[^<>]*+>[^<>]{1,80}</(?:strong|b)>\s*+:?\s*+", re.IGNORECASE
 )
@@ -95,6 +97,8 @@ class _ListReader:
         self._pieces: list[_ListPiece] = []
         self._ordinal = 1
         self._block: Tag | None = None
+        # The last paragraphs so far, where all of them begin with a label.
+        self._tail: list[_ListPiece] = []
 
     def read(self) -> Iterator[ReferenceList]:
         tags = (step for step in find_tags(self._text, _RAW) if isinstance(step, Tag))
@@ -109,6 +113,15 @@ class _ListReader:
             elif tag.name in _BLOCKS and not self._lists:
                 yield from self._paragraph(tag)
         yield from self._listed(len(self._text))
+        yield from self._trailing()
+
+    def _trailing(self) -> Iterator[ReferenceList]:
+        """A list without a heading that ends the page, with labels in brackets."""
+        entries = [_entry(self._text, piece) for piece in self._tail]
+        likely = [looks_like_reference(entry.text) for entry in entries]
+        distinct = len({entry.label for entry in entries}) == len(entries)
+        if sum(likely) * 2 > len(likely) and distinct:
+            yield ReferenceList(Span(entries[0].span.start, entries[-1].span.end), entries)
 
     def _hold(self, tag: Tag) -> None:
         section = self._section
@@ -206,14 +219,25 @@ class _ListReader:
         if _STRONG.fullmatch(inner):
             self._named(plain_words(inner, html=True), _BOLD, block.start, tag.end)
             return
+        words = plain_words(inner, html=True)
+        piece = _ListPiece(block, block.end, tag.start, tag.end, None)
+        if words and _STATED.match(words) and not self._section:
+            self._tail.append(piece)
+        elif words:
+            self._tail.clear()
         named = _ID.fullmatch(_attribute(block, "id"))
-        stated = self._section and _STATED.match(plain_words(inner, html=True))
-        if named or stated:
-            piece = _ListPiece(block, block.end, tag.start, tag.end, None)
+        if named or (self._section and _is_entry(words, block)):
             start = self._begin(self._section, block.start) if self._section else block.start
             if self._section:
                 self._section = self._section._replace(start=tag.end, words=tag.end)
             yield ReferenceList(Span(start, tag.end), [_entry(self._text, piece)])
+
+
+def _is_entry(words: str, block: Tag) -> bool:
+    """Whether a paragraph below such a heading is an entry: by its label, its id, its words."""
+    if _STATED.match(words) or _KEYED.fullmatch(_attribute(block, "id")):
+        return True
+    return looks_like_reference(words) and not INNER.search(words)
 
 
 def _attribute(tag: Tag, *names: str) -> str:
@@ -251,7 +275,9 @@ def _entry(text: str, piece: _ListPiece) -> Reference:
     raw = text[piece.words : min(piece.until, piece.words + MOST_READ)]
     span = Span(piece.tag.start, piece.end)
     entry = read_entry("", span, raw, html=True)
-    stated = _STATED.match(entry.text)
+    stated = _STATED.match(entry.text) or (
+        _COUNTED.match(entry.text) if piece.ordinal is None else None
+    )
     words = entry.text[stated.end() :] if stated else entry.text
     return entry.model_copy(update={"label": _label(piece, stated), "text": words})
 
@@ -261,6 +287,8 @@ def _label(piece: _ListPiece, stated: re.Match[str] | None) -> str:
         return label_of(stated["label"])
     if named := _ID.fullmatch(_attribute(piece.tag, "id")):
         return label_of(named["note"] or named["number"])
+    if keyed := _KEYED.fullmatch(_attribute(piece.tag, "id")):
+        return keyed["key"]
     if given := _attribute(piece.tag, "data-sid", "data-sids"):
         return f"S{label_of(given)}"
     return "" if piece.ordinal is None else str(piece.ordinal)

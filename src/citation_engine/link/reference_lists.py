@@ -38,6 +38,10 @@ _NUMBERED = re.compile(
     rf"{_BULLET}(?P<label>(?:\*\*|__|<sup>)?\(?(?P<name>[sS]?[0-9]{{1,3}})"
     r"(?:\\?[.):](?:\*\*|__)?(?=\s|\Z)|(?:\*\*|__)[.):]?(?=\s)|</sup>|[ \t][–—-](?=\s)))"
 )
+_ROW = re.compile(
+    r"[ \t]*+\|[ \t]*+(?:\*\*|`)?\\?\[?(?P<name>[sS]?[0-9]{1,3}|[A-Z]{1,4}-?[0-9]{1,4})\\?\]?"
+    r"(?:\*\*|`)?[ \t]*+\|(?=[^\n]*[^\W\d_]{2})"
+)
 _BARE = re.compile(r"[ \t]*+(?P<label>(?P<name>[0-9]{1,3}))(?=[ \t]++[^\W\d_a-z])")
 _ITEM = re.compile(r"[ \t>]*+(?:[-+*•‣]|–(?=\s))[ \t]++(?=\S)")
 _RULE = re.compile(r"[ \t]*+(?:(?:-[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)\Z")
@@ -60,6 +64,8 @@ _NAMED = re.compile(r"\d|[sS]:")
 _DEPENDENT = ("paragraph", "numbered")
 # How many numbers a list may leave out between two lines.
 _FURTHEST = 50
+# Lines at the end of a text in which a rule and what stands below it are looked for.
+_FOOTER = 8
 _ATX = re.compile(r" {0,3}(?P<signs>#{1,6})[ \t]++(?P<words>[^\n]*)")
 _EMPHASISED = re.compile(
     r"(?P<mark>\*\*\*|___|\*\*|__|\*|_)(?P<words>[^*_\n]++)(?P=mark)(?P<after>\s*:?)"
@@ -191,7 +197,7 @@ def _items(
         if (
             item
             and new.kind in _DEPENDENT
-            and _goes_on(item, new, line.text, after_blank or begins)
+            and _goes_on(item, new, line.text, after_blank or begins, ended=ended)
         ):
             item = item._replace(end=end)
         else:
@@ -203,7 +209,9 @@ def _items(
         yield item
 
 
-def _goes_on(item: ListItem, new: ListItem, line: str, after_blank: bool) -> bool:
+def _goes_on(
+    item: ListItem, new: ListItem, line: str, after_blank: bool, *, ended: bool = False
+) -> bool:
     """Whether what looks like a new item is a further line of the one before."""
     if item.kind == "other":
         return False
@@ -215,12 +223,16 @@ def _goes_on(item: ListItem, new: ListItem, line: str, after_blank: bool) -> boo
     last, number = number_in(item.label), number_in(new.label)
     if last is None or number is None:
         return False
+    if ended and abs(number - last) <= _FURTHEST:
+        return False
     return not after_blank and not last <= number <= last + _FURTHEST
 
 
 def _item(line: ListLine, end: int, is_heading: bool, *, markdown: bool) -> ListItem:
     if is_heading or line.is_code or _RULE.match(line.text):
         return ListItem("other", "", line.start, line.start, end)
+    if line.text.lstrip().startswith("|"):
+        return _row(line, end)
     if labelled := _bracketed(line, end):
         return labelled
     found = _NUMBERED.match(line.text) or (None if markdown else _BARE.match(line.text))
@@ -232,6 +244,15 @@ def _item(line: ListLine, end: int, is_heading: bool, *, markdown: bool) -> List
         return ListItem("bullet", "", start, start, end)
     start = line.start + len(line.text) - len(line.text.lstrip())
     return ListItem("paragraph", "", start, start, end)
+
+
+def _row(line: ListLine, end: int) -> ListItem:
+    """A row of a table of sources, whose first cell is its label."""
+    found = _ROW.match(line.text)
+    if not found:
+        return ListItem("other", "", line.start, line.start, end)
+    start, words = line.start + found.start("name"), line.start + found.end()
+    return ListItem("bracketed", label_of(found["name"]), start, words, end)
 
 
 def _bracketed(line: ListLine, end: int) -> ListItem | None:
@@ -352,6 +373,7 @@ def _trailing(
     end = len(lines)
     while end and (lines[end - 1].blank or _is_taken(lines[end - 1], spans)):
         end -= 1
+    end = _before_footer(lines, end)
     for kind in ("bracketed", "numbered"):
         first = _first_line(lines, end, spans, kind, markdown=markdown)
         items = list(_items(lines, range(first, end), set(), markdown=markdown))
@@ -360,6 +382,19 @@ def _trailing(
         if labelled and _is_unheaded_list(text, labelled, kind):
             yield _found(text, None, items)
             return
+
+
+def _before_footer(lines: Sequence[ListLine], end: int) -> int:
+    """The end of a text without the line or two that tools write below a rule at its end."""
+    rule = next((at for at in range(end - 1, max(0, end - _FOOTER), -1) if _is_rule(lines[at])), 0)
+    below = [line for line in lines[rule + 1 : end] if not line.blank]
+    if not rule or len(below) > 2 or any(_bracketed(line, len(line.text)) for line in below):
+        return end
+    return next((at + 1 for at in range(rule - 1, 0, -1) if not lines[at].blank), end)
+
+
+def _is_rule(line: ListLine) -> bool:
+    return not line.is_code and _RULE.match(line.text) is not None
 
 
 def _first_line(
@@ -387,7 +422,9 @@ def _is_unheaded_list(text: str, items: Sequence[ListItem], kind: str) -> bool:
     prose = [INNER.search(_shown(text, item)) for item in items]
     if len(set(labels)) < len(labels) or any(item.kind != kind for item in items):
         return False
-    if kind == "bracketed" and all(likely):
+    line = text.rfind("\n", 0, items[0].start) + 1
+    in_table = text[line : items[0].start].lstrip().startswith("|")
+    if kind == "bracketed" and all(likely) and not in_table:
         return True
     # Where some do not show it, or have no brackets, the text before must cite their numbers.
     cited = {found[1] for found in _CITED.finditer(text[: items[0].start])}
