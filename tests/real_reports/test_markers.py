@@ -77,6 +77,16 @@ def test_raised_numbers_behind_full_stops_belong_to_the_sentences_before(tmp_pat
     assert cited(checked(tmp_path, f"{RYE}.¹ {OAT}.²{LIST}")) == BOTH
 
 
+@pytest.mark.parametrize("one", ["¹", "^1^", "<sup>1</sup>"])
+def test_raised_numbers_lead_to_lines_that_begin_with_them(tmp_path, one):
+    two = one.replace("¹", "²").replace("1", "2")
+    notes = f"\n\n{two} Moe, Rye prices, one.txt, 2020.\n\n{one} Liu, Oat prices, two.txt, 2019.\n"
+
+    report = checked(tmp_path, f"{OAT}{one}. {RYE}{two}.{notes}")
+
+    assert cited(report) == BOTH[::-1]
+
+
 def test_brackets_that_a_converter_escaped_are_markers(tmp_path):
     listed = "\n\n## References\n\n\\[1\\] one.txt\n\n\\[2\\] two.txt\n"
 

@@ -33,6 +33,12 @@ _BRACKETED = re.compile(
     rf"(?:\\?\[){{1,2}}[ \t]?(?P<name>{_NAME})[ \t]?(?:\\?\]){{1,2}}"
     r"(?P<linked>(?=\())?(?:\*\*|__|</sup>)?)(?P<colon>[ \t]?[:：])?(?![\w\[\]])"
 )
+# The label of an entry that is raised.
+_RAISED = re.compile(
+    rf"{_BULLET}(?P<label>\^?(?:<sup>)?\[?(?P<name>[⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,3}}|(?<=[>^\[])[0-9]{{1,3}})"
+    r"\]?(?:</sup>|\^)?)(?<![0-9\]])[ \t:.]{0,3}(?=[^\s⁰¹²³⁴⁵⁶⁷⁸⁹])"
+)
+_PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 # The label of an entry without brackets.
 _NUMBERED = re.compile(
     rf"{_BULLET}(?P<label>(?:\*\*|__|<sup>)?\(?(?P<name>[sS]?[0-9]{{1,3}})"
@@ -256,6 +262,10 @@ def _row(line: ListLine, end: int) -> ListItem:
 
 
 def _bracketed(line: ListLine, end: int) -> ListItem | None:
+    if raised := _RAISED.match(line.text):
+        label = raised["name"].translate(_PLAIN_DIGITS)
+        start, words = line.start + raised.start("label"), line.start + raised.end()
+        return ListItem("bracketed", label, start, words, end)
     found = _BRACKETED.match(line.text)
     if not found or found["name"] in ("x", "X"):
         return None
