@@ -34,6 +34,8 @@ _FILE = (
     r"\.(?:pdf|docx?|odt|rtf|pptx?|xlsx?|csv|epub|md|markdown|txt|html?|json|xml)"
 )
 _FILE_NAME = re.compile(_FILE, re.IGNORECASE)
+# Other words of a link to a note are words of the sentence, and it is no marker.
+_SHOWN = rf"(?:\|\s?(?i:{pattern('references', 'LINK_WORDS')}|\d{{1,3}})\s?)?+"
 _SOURCE = rf"(?i:{pattern('references', 'SOURCE_LEADS')})"
 _PLACED = rf"(?:[ ]?[,:;]?\s?(?i:{PLACE})[^\[\]()\n]{{0,60}}+)"
 _LABEL = r"[^\W\d_](?=[\w.:+/-]{0,60}[\d_-])[\w.:+/-]{0,60}"
@@ -139,13 +141,13 @@ SPELLINGS = (
     Spelling(
         _LINKS,
         "[[",
-        re.compile(rf"\[\[((?:{_FILE})(?:#[^\[\]|\n]{{0,200}}+)?+)\]\]"),
+        re.compile(rf"\[\[((?:{_FILE})(?:#[^\[\]|\n]{{0,200}}+)?+){_SHOWN}\]\]"),
         _wiki_link,
     ),
     Spelling(
         _NAMED,
         "[[",
-        re.compile(r"\[\[([^\[\]|#:\n]{2,150}+)(?:#[^\[\]|\n]{0,200}+)?+\]\]"),
+        re.compile(rf"\[\[([^\[\]|#:\n]{{2,150}}+)(?:#[^\[\]|\n]{{0,200}}+)?+{_SHOWN}\]\]"),
         _known_note,
     ),
     Spelling(
