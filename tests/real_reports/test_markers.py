@@ -155,6 +155,30 @@ def test_authors_and_a_year_are_a_marker(tmp_path, written, names):
 
 
 @pytest.mark.parametrize(
+    ("rye", "oat"),
+    [
+        ("Vgl. Okafor 2021, S. 12.", "Brandt/Liu (2019), S. 3 f."),
+        ("See Okafor et al. (2021, p. 3).", "Brandt & Liu, 2019: 4."),
+    ],
+)
+def test_a_footnote_may_name_an_entry_of_the_list_by_author_and_year(tmp_path, rye, oat):
+    notes = f"\n\n[^1]: {rye}\n[^2]: {oat}\n[^3]: Ebd., S. 5.\n"
+
+    report = checked(tmp_path, f"{RYE}.[^1] {OAT}.[^2] Bags of {OAT}.[^3]{notes}{AUTHORS}")
+
+    assert cited(report) == [*BOTH, (f"Bags of {OAT}.", ["two.txt"])]
+
+
+def test_ibid_names_the_source_before_again(tmp_path):
+    text = f"{RYE} (Okafor, 2021, p. 1). {OAT} (Brandt & Liu, 2019). It says so (ebd., S. 4)."
+
+    report = checked(tmp_path, text + AUTHORS)
+
+    assert [files for _, files in cited(report)] == [["one.txt"], ["two.txt"], ["two.txt"]]
+    assert find_markers("It says so (ibid., p. 4).") == []
+
+
+@pytest.mark.parametrize(
     "written",
     [
         "It opened (May, 2020) and closed (Summer 2021).",

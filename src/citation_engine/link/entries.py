@@ -14,11 +14,14 @@ from citation_engine.language.vocabulary import pattern
 from citation_engine.link.bibliography import entries_by_key
 from citation_engine.link.names import label_of, number_in
 from citation_engine.link.titles import Entry, read_authors_and_year
+from citation_engine.markers.authors import names_in, repeats_source
 from citation_engine.model.draft import Draft, Marker, Reference
 
 _FOOTNOTES, _LINKS = "footnotes", "links"
 _NOTE = "[^"
 _OTHERS = re.compile(pattern("references", "OTHER_AUTHORS"), re.IGNORECASE)
+# How many notes in a row may name the same source again.
+_FURTHEST = 50
 
 
 class EntryFound(NamedTuple):
@@ -60,7 +63,9 @@ class Entries:
         kinds = {marker.dialect for marker in draft.markers if not self.have(marker)}
         self._notes_are_free = _FOOTNOTES not in kinds
         self._keys = entries_by_key(bibliography)
-        self._all = [*draft.references, *bibliography]
+        self._noted = sorted(notes, key=lambda one: one.span)
+        # What a short note says is said in full by the list, where there is one.
+        self._all = [*(listed or notes), *bibliography]
         self._repeated = False
         self._counted = False
 
@@ -104,6 +109,17 @@ class Entries:
             problem = f"{one_line(labels[0], 80)} fits {len(found)} entries of the list."
             return EntryFound(problem=problem, several=tuple(found))
         return EntryFound(found[0]) if found else None
+
+    def meant_by(self, note: Reference) -> list[Reference]:
+        """The entries that a note names by authors and year, "Moe 2020", or again by "ibid."."""
+        at = first = bisect_left(self._noted, note.span, key=lambda one: one.span)
+        if at == len(self._noted) or self._noted[at].span != note.span:
+            return []
+        while at and first - at < _FURTHEST and repeats_source(self._noted[at].text):
+            at -= 1
+        named = [self._by_name((name,)) for name in names_in(self._noted[at].text)]
+        found = [one.reference for one in named if one and one.reference]
+        return found or ([self._noted[at]] if at < first else [])
 
     @cached_property
     def _called(self) -> dict[tuple[str, str], list[tuple[Reference, Entry]]]:

@@ -218,7 +218,7 @@ class _Resolver:
         if self._numbered and target.dialect in SESSION_DIALECTS and target.number:
             return _Answer(self._by_session(target.number))
         if entry:
-            return _Answer(self._by_entry(entry), entry)
+            return self._by_entry_or_note(entry)
         if target.dialect == _LINKS:
             return _Answer(self._by_address(target.name))
         if found.several:
@@ -271,6 +271,16 @@ class _Resolver:
         said = one_line(entry.text, 80) or "nothing"
         named = match.problem or "That is none of the sources."
         return match.model_copy(update={"problem": f"The draft says {said!r}. {named}"})
+
+    def _by_entry_or_note(self, entry: Reference) -> _Answer:
+        """What an entry means; a note may name entries of the list: "Vgl. Müller 2020, S. 12."."""
+        match = self._by_entry(entry)
+        meant = [] if match.sources else self._entries.meant_by(entry)
+        if not meant:
+            return _Answer(match, entry)
+        found = [self._by_entry(one) for one in meant]
+        sources = tuple(dict.fromkeys(label for one in found for label in one.sources))
+        return _Answer(found[0].model_copy(update={"sources": sources}), meant[0])
 
     def _by_address(self, address: str) -> SourceMatch:
         match = self._index.match(addresses=(address,))

@@ -75,6 +75,12 @@ _DATING = re.compile(
 )
 _LEADING = re.compile(rf"(?:,\s)?(?<![\w(\[])(?i:{_CITING}){_AUTHORS},?{_GAP}\Z")
 _LED = re.compile(rf"{_YEARS}(?P<place>\s?[,:]\s?(?:{PLACE})\s?{_PAGES})?+{_ENDS}")
+_SAME_SIGN = re.compile(pattern("references", "SAME_SOURCE"), re.IGNORECASE)
+_YEAR_HELD = re.compile(rf"\s?\(({_YEAR}[^()]{{0,40}}+)\)")
+_SAME = re.compile(
+    rf"[(\[]\s?(?i:{_LEAD})?(?i:{pattern('references', 'SAME_SOURCE')})[.,]{{0,2}}\s?"
+    rf"(?:(?:{PLACE})[^;()\[\]\n]{{0,50}}+|{_PAGES})?\s?[)\]]"
+)
 _JOINING = {*any_word("function_words", "JOINING").split("|"), "amp"}
 _FURTHEST = 120
 # What is left of "Moore MN, et al. (2024)", which is an entry.
@@ -122,6 +128,19 @@ def find(text: str, format: DraftFormat = DraftFormat.MARKDOWN) -> list[Marker]:
     return list(find_authors(Page(text, format)))
 
 
+def names_in(note: str) -> list[str]:
+    """Return what a note cites that says nothing else: "Vgl. Müller 2020, S. 12."."""
+    plain = _YEAR_HELD.sub(r" \1", note).strip().rstrip(".")
+    held = _HELD.fullmatch(f"({plain})")
+    places = _held(held) if held else ()
+    return [name for place in places for one in place.cited for name in one.names]
+
+
+def repeats_source(note: str) -> bool:
+    """Whether a note names the source of the note before: "Ebd., S. 13."."""
+    return _SAME.fullmatch(f"({note.strip().rstrip('.')})") is not None
+
+
 def find_authors(page: Page) -> Iterator[Marker]:
     """Yield the markers by authors and years, in order."""
     places = sorted(_places(page)) if page.whole else []
@@ -133,8 +152,13 @@ def find_authors(page: Page) -> Iterator[Marker]:
     likely = sure | {one for place in places for one in place.cited if one.likely}
     usual = len(matched) > 2 or (not page.entries and len(sure) > 2)
     several = bool(matched) or len({one.authors for one in likely}) > 1
-    done = 0
+    done, last = 0, ()
     for place in places:
+        if not place.cited:
+            if last and place.span.start >= done:
+                text = place.span.of(page.text)
+                yield Marker(dialect=DIALECT, span=place.span, text=text, names=last)
+            continue
         known = any(one in matched or one.sure for one in place.cited)
         may = several and (place.held or not page.entries)
         known = known or (may and any(one.likely for one in place.cited))
@@ -143,7 +167,7 @@ def find_authors(page: Page) -> Iterator[Marker]:
             names = tuple(dict.fromkeys(name for one in place.cited for name in one.names))
             text = place.span.of(page.text)
             yield Marker(dialect=DIALECT, span=place.span, text=text, names=names)
-            done = place.span.end
+            done, last = place.span.end, names[-1:]
 
 
 def _places(page: Page) -> Iterator[_Place]:
@@ -151,6 +175,9 @@ def _places(page: Page) -> Iterator[_Place]:
     for held in _HELD.finditer(view):
         if _is_prose(page, Span(*held.span())):
             yield from _held(held)
+    for same in _SAME.finditer(view) if _SAME_SIGN.search(view) else ():
+        if _is_prose(page, Span(*same.span())):
+            yield _Place(Span(*same.span()), (), True)
     for year in _FOUND_YEAR.finditer(view):
         low = max(0, year.start() - _FURTHEST)
         dated, names, start = _DATED.match(view, year.start() - 1), _DATING, year.start() - 1

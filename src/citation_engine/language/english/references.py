@@ -94,6 +94,8 @@ MARKER_LEADS = r"see|see also|cf\.?|e\.g\.,?|sources?"
 MARKER_LABELS = r"sources?|refs?\.?|references?"
 # Before an author and a year: a citation follows.
 CITING_LEADS = r"see also|see|cf\.?|sources?:?|based on|adapted from|as cited in"
+# What names the same source again.
+SAME_SOURCE = r"ibid\.?|ibidem"
 # Words inside the names of authors, and between those of one that is no person.
 AUTHOR_PARTICLES = "van von de der den del della di da dos du la le ter ten zu zur bin al el"
 WITHIN_AUTHORS = "of the for on in"

@@ -1,0 +1,262 @@
+"""
+Measures `check` on public reports with their sources, as people wrote and published them.
+
+Nothing of the reports is here: `real_reports/` has only labels by repository, commit, file and
+offset, with a hash of the labelled words. FOLDER has each repository at that commit, in a folder
+`OWNER+NAME`; those that are not there are named and left out. Two readers labelled each marker:
+which words it covers, which files of the repository it means, and whether these carry the words;
+where they disagreed, a third one settled it. Other sentences were labelled by whether they need
+evidence. Half of the reports were put aside when the rules were made: `--half aside` measures them.
+`--mistakes` prints where each disagreement stands.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import resource
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from harness import table
+
+LABELS = Path(__file__).with_suffix("")
+# How alike the covered words must be: those in both, of those in either.
+SAME_WORDS = 0.8
+ERRORS = ("failed", "contradicted")
+WRONG = ("unsupported", "contradicted")
+_WORD = re.compile(r"\w+")
+
+
+@dataclass
+class Score:
+    """What is counted in a report, or in several."""
+
+    claims: int = 0
+    linked: int = 0
+    wrong_source: int = 0
+    scoped: int = 0
+    scope_right: int = 0
+    sound: int = 0
+    confirmed: int = 0
+    false_errors: int = 0
+    wrong: int = 0
+    wrong_found: int = 0
+    undecided: int = 0
+    findings: int = 0
+    flagged: int = 0
+    flagged_rightly: int = 0
+    seconds: float = 0.0
+    mistakes: list[str] = field(default_factory=list)
+
+    def add(self, other: "Score") -> None:
+        """Add what was counted elsewhere."""
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+    def row(self, name: str) -> list[object]:
+        """The figures of a table."""
+        return [
+            name,
+            self.claims,
+            share(self.linked, self.claims),
+            self.wrong_source,
+            share(self.scope_right, self.scoped),
+            share(self.confirmed, self.sound),
+            share(self.false_errors, self.sound),
+            share(self.wrong_found, self.wrong),
+            share(self.undecided, self.sound + self.wrong),
+            share(self.flagged_rightly, self.flagged),
+            round(self.findings / self.sound, 2) if self.sound else "-",
+            round(self.seconds, 1),
+        ]
+
+
+HEAD = [
+    *("report", "claims", "source right", "wrong, no guess", "scope right", "sound confirmed"),
+    *("false errors", "errors found", "undecided", "uncited agreed", "findings / sound", "CPU s"),
+]
+
+
+def share(part: int, whole: int) -> str:
+    """A share in per cent, with its numbers."""
+    return f"{100 * part / whole:.0f} % ({part}/{whole})" if whole else "-"
+
+
+def words_hash(words: str) -> str:
+    """What labelled words are known by."""
+    return hashlib.sha256(" ".join(words.split()).encode()).hexdigest()[:16]
+
+
+def read_labels(path: Path) -> list[dict]:
+    """The lines of a file of labels."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines if line]
+
+
+class CheckedReport:
+    """A report as it was checked, with the labels beside it."""
+
+    def __init__(self, described: dict, repository: Path, judge: str | None) -> None:
+        from citation_engine import check
+
+        self.path = repository / described["report"]
+        self.repository = repository
+        sources = [repository / one for one in described["sources"]]
+        began = _cpu_seconds()
+        self.report = check(self.path, sources, judge=judge)
+        self.seconds = _cpu_seconds() - began
+        with self.path.open(encoding="utf-8", newline="") as file:
+            self.text = file.read()
+        self.paths = {one.label: self._relative(one.identifier) for one in self.report.sources}
+
+    def _relative(self, identifier: str) -> str:
+        path = Path(identifier)
+        if not path.is_absolute():
+            return identifier
+        return str(path.relative_to(self.repository.resolve()))
+
+    def words(self, span: Sequence[int]) -> str:
+        """The words of the report at a labelled place."""
+        return self.text[span[0] : span[1]]
+
+    def claims_at(self, marker: Sequence[int]) -> list:
+        """The checked claims that a labelled marker reaches."""
+        return [
+            claim
+            for claim in self.report.claims
+            if any(_meet(one.span, marker) for one in claim.claim.markers)
+        ]
+
+    def score(self, labels: Iterable[dict], uncited: Iterable[dict]) -> Score:
+        """Compare the answers with the labels."""
+        score = Score(seconds=self.seconds)
+        for label in labels:
+            covered = " ".join(map(self.words, label["covers"]))
+            if words_hash(covered) != label["hash"]:
+                raise SystemExit(f"{self.path} is not the file that was labelled.")
+            self._score_claim(score, label, covered)
+        for label in uncited:
+            self._score_uncited(score, label)
+        return score
+
+    def _score_claim(self, score: Score, label: dict, covered: str) -> None:
+        score.claims += 1
+        claims = self.claims_at(label["marker"])
+        cited = [
+            one
+            for claim in claims
+            for one in claim.citations
+            if one.marker and _meet(one.marker.span, label["marker"])
+        ]
+        meant = set(label["sources"])
+        sure = {self.paths[one.source] for one in cited if not one.linked_by.is_guess}
+        linked = {self.paths[one.source] for one in cited}
+        right = linked == meant
+        score.linked += right
+        score.wrong_source += bool(sure - meant)
+        if not right:
+            score.mistakes.append(self._told(label, f"source {sorted(linked)}"))
+        self._score_scope(score, label, covered, claims)
+        self._score_verdict(score, label, claims)
+
+    def _score_scope(self, score: Score, label: dict, covered: str, claims: list) -> None:
+        score.scoped += 1
+        own = Counter(word for one in claims for word in _words(one.claim.text))
+        labelled = Counter(_words(covered))
+        alike = (own & labelled).total() / ((own | labelled).total() or 1)
+        score.scope_right += alike >= SAME_WORDS
+        if alike < SAME_WORDS:
+            read = " | ".join(one.claim.text for one in claims) or "no claim"
+            score.mistakes.append(self._told(label, f"scope: {read} <> {covered}"))
+
+    def _score_verdict(self, score: Score, label: dict, claims: list) -> None:
+        states = {one.state.value for one in claims}
+        is_error = bool(states.intersection(ERRORS))
+        if label["support"] == "supported":
+            score.sound += 1
+            score.confirmed += states == {"supported"}
+            score.false_errors += is_error
+            ids = {one.claim.id for one in claims}
+            score.findings += sum(one.claim in ids for one in self.report.findings)
+        elif label["support"] in WRONG:
+            score.wrong += 1
+            score.wrong_found += is_error
+        else:
+            return
+        score.undecided += not is_error and "supported" not in states
+        if is_error == (label["support"] == "supported"):
+            score.mistakes.append(self._told(label, f"{label['support']}, told {sorted(states)}"))
+
+    def _score_uncited(self, score: Score, label: dict) -> None:
+        if label["needs"] is None:
+            return
+        for one in self.report.claims:
+            span = one.claim.span
+            if one.state.value == "uncited" and span and _meet(span, label["span"]):
+                score.flagged += 1
+                score.flagged_rightly += label["needs"]
+                if not label["needs"]:
+                    score.mistakes.append(self._told(label, f"uncited: {one.claim.text}"))
+                return
+
+    def _told(self, label: dict, what: str) -> str:
+        start = label.get("marker", label.get("span"))[0]
+        line = self.text.count("\n", 0, start) + 1
+        return f"{label['report']}:{line}: {what}"
+
+
+def _meet(span: object, place: Sequence[int]) -> bool:
+    return span.start < place[1] and place[0] < span.end
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(text)]
+
+
+def _cpu_seconds() -> float:
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def main() -> None:
+    """Print the table, a row for each report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="has the repositories as OWNER+NAME")
+    parser.add_argument("--half", choices=["open", "aside", "both"], default="open")
+    parser.add_argument("--labels", type=Path, default=LABELS, help="else those of this folder")
+    parser.add_argument("--judge", help="else the default one")
+    parser.add_argument("--only", nargs="*", default=(), help="ids of reports")
+    parser.add_argument("--mistakes", action="store_true")
+    given = parser.parse_args()
+    os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="citation-bench-")
+    claims, uncited = (
+        read_labels(given.labels / name) for name in ("claims.jsonl", "uncited.jsonl")
+    )
+    total, rows = Score(), []
+    for described in json.loads((given.labels / "reports.json").read_text(encoding="utf-8")):
+        name = described["id"]
+        if given.half not in (described["half"], "both") or (given.only and name not in given.only):
+            continue
+        repository = given.folder / described["repository"].replace("/", "+")
+        if not repository.is_dir():
+            print(f"{repository} is not there: left out.", file=sys.stderr)
+            continue
+        score = CheckedReport(described, repository, given.judge).score(
+            [one for one in claims if one["report"] == name],
+            [one for one in uncited if one["report"] == name],
+        )
+        rows.append(score.row(name))
+        total.add(score)
+    table(f"real reports, half: {given.half}", HEAD, [*rows, total.row("all")])
+    if given.mistakes:
+        print("\n".join(total.mistakes))
+
+
+if __name__ == "__main__":
+    main()

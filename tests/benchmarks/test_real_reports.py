@@ -1,0 +1,83 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "real_reports.py"
+REPORT = (
+    "# Seeds\n\nRye seed costs 18 euros [1]. Oat seed costs 45 euros [1].\n\n"
+    "Maize was grown on 12 fields in 1987.\n\n## References\n\n[1] sources/rye.txt\n"
+)
+
+
+@pytest.fixture
+def labelled(tmp_path):
+    """A repository with one report, and its labels."""
+    repository = tmp_path / "repositories" / "someone+seeds"
+    (repository / "sources").mkdir(parents=True)
+    (repository / "report.md").write_text(REPORT, encoding="utf-8")
+    (repository / "sources" / "rye.txt").write_text("Rye seed costs 18 euros.\n", encoding="utf-8")
+    labels = tmp_path / "labels"
+    labels.mkdir()
+    described = {"id": "seeds", "repository": "someone/seeds", "commit": "0" * 40, "half": "open"}
+    described |= {"report": "report.md", "sources": ["sources"]}
+    (labels / "reports.json").write_text(json.dumps([described]), encoding="utf-8")
+    rows = [
+        label("Rye seed costs 18 euros", "supported"),
+        label("Oat seed costs 45 euros", "unsupported"),
+    ]
+    (labels / "claims.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    start = REPORT.index("Maize")
+    needing = {"report": "seeds", "span": [start, start + 10], "needs": True}
+    (labels / "uncited.jsonl").write_text(json.dumps(needing), encoding="utf-8")
+    return tmp_path
+
+
+def label(words, support):
+    import hashlib
+
+    start = REPORT.index(words)
+    end = start + len(words)
+    return {
+        "report": "seeds",
+        "marker": [end + 1, end + 4],
+        "covers": [[start, end]],
+        "hash": hashlib.sha256(words.encode()).hexdigest()[:16],
+        "sources": ["sources/rye.txt"],
+        "support": support,
+    }
+
+
+def run(folder):
+    command = [sys.executable, str(BENCHMARK), str(folder / "repositories"), "--mistakes"]
+    command += ["--labels", str(folder / "labels"), "--judge", "overlap"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_answers_are_compared_with_the_labels(labelled):
+    done = run(labelled)
+
+    row = next(line for line in done.stdout.splitlines() if line.startswith("| seeds"))
+    _, _, claims, source, wrong, scope, confirmed, errors, *_ = (
+        cell.strip() for cell in row.split("|")
+    )
+    assert (claims, source, wrong, scope) == ("2", "100 % (2/2)", "0", "100 % (2/2)")
+    assert (confirmed, errors) == ("100 % (1/1)", "0 % (0/1)")
+
+
+def test_a_file_that_is_not_the_labelled_one_is_refused(labelled):
+    report = labelled / "repositories" / "someone+seeds" / "report.md"
+    report.write_text(REPORT.replace("Rye", "Ray"), encoding="utf-8")
+
+    done = run(labelled)
+
+    assert done.returncode
+    assert "is not the file that was labelled" in done.stderr
+
+
+def test_a_repository_that_is_not_there_is_named(labelled):
+    (labelled / "repositories" / "someone+seeds").rename(labelled / "elsewhere")
+
+    assert "someone+seeds is not there" in run(labelled).stderr
