@@ -152,7 +152,8 @@ def find_authors(page: Page) -> Iterator[Marker]:
     likely = sure | {one for place in places for one in place.cited if one.likely}
     usual = len(matched) > 2 or (not page.entries and len(sure) > 2)
     several = bool(matched) or len({one.authors for one in likely}) > 1
-    done, last = 0, ()
+    done = 0
+    last: tuple[str, ...] = ()
     for place in places:
         if not place.cited:
             if last and place.span.start >= done:
