@@ -66,6 +66,7 @@ class Entries:
         self._noted = sorted(notes, key=lambda one: one.span)
         # What a short note says is said in full by the list, where there is one.
         self._all = [*(listed or notes), *bibliography]
+        self._has_list = bool(listed or bibliography)
         self._repeated = False
         self._counted = False
 
@@ -117,7 +118,8 @@ class Entries:
             return []
         while at and first - at < _FURTHEST and repeats_source(self._noted[at].text):
             at -= 1
-        named = [self._by_name((name,)) for name in names_in(self._noted[at].text)]
+        names = names_in(self._noted[at].text) if self._has_list else []
+        named = [self._by_name((name,)) for name in names]
         found = [one.reference for one in named if one and one.reference]
         return found or ([self._noted[at]] if at < first else [])
 
