@@ -185,6 +185,7 @@ def test_ibid_names_the_source_before_again(tmp_path):
         "It was held twice (Berlin, 2020) and (Paris, 2021).",
         "It was shot by others: Inception (2010), Law and Order (1990).",
         "The law is old (Companies Act 2006).",
+        "Keyboards clicked then (IBM Model F/M, 1980s), as did others (Lever & Co, 1990s).",
         "Seeds were sold from (January and March 2020).",
         "Mail @bob1985 or see a@moe2020.org about it.",
         "An area of 5 m², 10³ bags, R² of 0.9, x², E=mc² and 10<sup>6</sup> of the 1<sup>st</sup>.",

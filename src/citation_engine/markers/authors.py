@@ -41,7 +41,8 @@ _NAME = (
 )
 _JOINED = rf"(?:\s?/\s?|,?{_GAP}(?:&amp;|&|{any_word('function_words', 'JOINING')}){_GAP})"
 _MORE = rf",?{_GAP}(?:{pattern('references', 'OTHER_AUTHORS')})[*_]{{0,2}}"
-_YEAR = r"(?:1[5-9]|20)\d\d(?:/\d{2,4})?[a-z]?(?![\w–-])"
+# With a letter that tells works of one year apart; "1980s" is no year.
+_YEAR = r"(?:1[5-9]|20)\d\d(?:/\d{2,4})?[a-rt-z]?(?![\w–-])"
 _YEARS = rf"(?P<years>{_YEAR}(?:\s?,\s?{_YEAR}){{0,5}}+)"
 _PAGES = r"\d{1,4}(?!\d)(?:\s?[-–]\s?\d{1,4})?(?:\s?ff?\.)?"
 _PLACE = rf"(?P<place>\s?[,:]\s?(?:(?:{PLACE})[^;()\[\]\n]{{0,50}}+|{_PAGES}))?+"
