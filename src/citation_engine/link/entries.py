@@ -20,8 +20,6 @@ from citation_engine.model.draft import Draft, Marker, Reference
 _FOOTNOTES, _LINKS = "footnotes", "links"
 _NOTE = "[^"
 _OTHERS = re.compile(pattern("references", "OTHER_AUTHORS"), re.IGNORECASE)
-# How many notes in a row may name the same source again.
-_FURTHEST = 50
 
 
 class EntryFound(NamedTuple):
@@ -43,6 +41,10 @@ class _List(NamedTuple):
     def numbered(self) -> bool:
         """Whether it says what numbers mean."""
         return bool(self.unlabelled) or any(number_in(label) for label in self.entries)
+
+
+# How many notes in a row may name the same source again.
+_FURTHEST = 50
 
 
 class Entries:
