@@ -8,6 +8,7 @@ from citation_engine.collect.documents import KeptReadings, read_document
 from citation_engine.collect.files import read_bytes
 from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput, SourceUnreadable
+from citation_engine.formats.latex import read_latex
 from citation_engine.formats.plain import decode
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.draft import Answer, DraftFormat
@@ -30,6 +31,9 @@ _SUFFIXES = {
     ".yml": DraftFormat.YAML,
     ".txt": DraftFormat.TEXT,
     ".text": DraftFormat.TEXT,
+    ".tex": DraftFormat.LATEX,
+    ".latex": DraftFormat.LATEX,
+    ".ltx": DraftFormat.LATEX,
     ".docx": DraftFormat.DOCX,
     ".pdf": DraftFormat.PDF,
 }
@@ -88,8 +92,11 @@ def report_of(
     if "\0" in text:
         raise SourceUnreadable(
             f"{one_line(name)} is not a text: it has NUL characters.",
-            fix="Save it as Markdown, HTML, JSON, YAML, DOCX or PDF.",
+            fix="Save it as Markdown, HTML, LaTeX, JSON, YAML, DOCX or PDF.",
         )
+    if format is DraftFormat.LATEX and (unread := read_latex(text).not_followed):
+        named = ", ".join(map(one_line, unread))
+        notes += (f"{one_line(name)} takes in other files, which were not read: {named}.",)
     if _has_mark(data):
         text = _MARK + text
     answer = _answer_in(text, format, provider)
@@ -113,7 +120,8 @@ def format_of(name: str, data: bytes, format: str | None = None) -> DraftFormat:
     if data[:4] == b"PK\x03\x04" or b"\0" in data[:4096].replace(b"\xff\xfe", b"")[:2]:
         raise SourceUnreadable(
             f"{one_line(name)} is not a report of a kind that is read.",
-            fix="Give Markdown, HTML, text, JSON, YAML, DOCX or PDF, or name it with --format.",
+            fix="Give Markdown, HTML, LaTeX, text, JSON, YAML, DOCX or PDF, or name it with "
+            "--format.",
         )
     head = data[:512].lstrip().lower()
     if head.startswith((b"<!doctype html", b"<html")):
@@ -124,6 +132,7 @@ def format_of(name: str, data: bytes, format: str | None = None) -> DraftFormat:
 def format_named(format: str) -> DraftFormat:
     """The format of that name, or of the ending of a file."""
     names = {"md": DraftFormat.MARKDOWN, "htm": DraftFormat.HTML, "yml": DraftFormat.YAML}
+    names |= {"tex": DraftFormat.LATEX}
     names |= {known.value: known for known in DraftFormat}
     if format not in names:
         raise InvalidInput(

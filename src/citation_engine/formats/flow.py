@@ -284,9 +284,11 @@ class TableMarks:
         self._box = written.flow.begin()
         self._row = 0
         self._column = 0
+        self._heads = False
 
-    def start_row(self, first_column: int = 0) -> None:
-        """A row begins."""
+    def start_row(self, first_column: int = 0, *, heads: bool = False) -> None:
+        """A row begins; `heads` says that it names the columns."""
+        self._heads = heads
         self._written.flow.start_row()
         self._row += 1
         self._column = first_column
@@ -303,7 +305,7 @@ class TableMarks:
 
     def end_cell(self, cell: tuple[Box, str]) -> None:
         """A cell ends."""
-        self._written.mark(cell[0], MarkKind.CELL, cell[1])
+        self._written.mark(cell[0], MarkKind.CELL, cell[1], 1 if self._heads else None)
 
     def end_row(self) -> None:
         """A row ends."""

@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
+from citation_engine.formats.columns import PlacedWords, find_tables
 from citation_engine.formats.geometry import EvenStretch, PackedPage, PageBoxes, pack, pack_page
+from citation_engine.formats.pdf_tags import Path, TaggedStretch, marks_by_tags
 from citation_engine.formats.plain import soften_line_end_hyphens
 from citation_engine.model.passage import Layout, Mark, MarkKind, PageSpan
 
@@ -30,9 +32,15 @@ _EDGE_LINES = 3
 # How much larger than the body's letters those of a heading are.
 _LARGER = 1.15
 _LONGEST_HEADING = 200
+# How much smaller raised letters are, and how far above the line they stand.
+_SMALLER = 0.85
+_LIFTED = 0.15
 _MOST_HEADING_LINES = 4
 _LEVELS = 6
+# The target of a link to another place of the same document.
+WITHIN = "#"
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
+_WORD = re.compile(r"\S+")
 _LEADING_NUMBER = re.compile(r"^[\dIVXLC.]+\s+")
 
 
@@ -78,6 +86,12 @@ class PlacedPage:
     last: "array[float]" = field(default_factory=lambda: array("f"))
     stretches: list[EvenStretch] = field(default_factory=list)
     lines: list[PageLine] = field(default_factory=list)
+    tagged: list[TaggedStretch] = field(default_factory=list)
+    # Links and what stands above its line.
+    inner: list[Mark] = field(default_factory=list)
+    words: list[PlacedWords] = field(default_factory=list)
+    _main: "GlyphRun | None" = None
+    _lone: "tuple[int, int, GlyphRun] | None" = None
 
     @property
     def text(self) -> str:
@@ -95,9 +109,57 @@ class PlacedPage:
         for number, run in enumerate(runs):
             self._add_run(run, same_line=number > 0)
         main = max(runs, key=lambda run: len(run.text.strip()))
+        self._note(runs, main, start)
         recognised = any(run.recognised for run in runs)
         depth = self._depth(main)
         self.lines.append(PageLine(self.number, start, self.length, depth, main.size, recognised))
+
+    def _note(self, runs: "list[GlyphRun]", main: "GlyphRun", start: int) -> None:
+        """Keep what is known of the runs of a line beside their words."""
+        for run in runs:
+            end = start + len(run.text)
+            if not run.upward:
+                self._place(run, start)
+            self.tagged.append(TaggedStretch(start, end, run.path))
+            if run.link and run.link != WITHIN:
+                self._add_link(start, end, run.link)
+            if _is_raised(run, main) or (self._main and _is_raised(run, self._main)):
+                self._add_raised(start, end, run.link)
+            start = end
+        # A number above the line may be taken for a line of its own, before or behind it.
+        lone = len(runs) == 1 and main.text.strip(" ,–-").isdigit()
+        if self._lone and not lone and _is_raised(self._lone[2], main):
+            self._add_raised(*self._lone[:2], self._lone[2].link)
+        leads = lone and main.link == WITHIN and self._main is not None
+        if leads and self._main and main.size <= _SMALLER * self._main.size:
+            self._add_raised(start - len(main.text), start, main.link)
+        self._lone = (start - len(main.text), start, main) if lone else None
+        self._main = self._main if lone else main
+
+    def _place(self, run: "GlyphRun", start: int) -> None:
+        """Keep where the words of a run stand, cut where there are gaps between them."""
+        base = run.low + BELOW * run.size
+        for word in _WORD.finditer(run.text):
+            at, end = start + word.start(), start + word.end()
+            left, right = run.first[word.start()], run.last[word.end() - 1]
+            last = self.words[-1] if self.words else None
+            near = last and at <= last.end + 1 and left - last.right < 0.9 * run.size
+            if last and near and abs(last.base - base) < 0.4 * run.size and left > last.left:
+                self.words[-1] = last._replace(end=end, right=right)
+            else:
+                self.words.append(PlacedWords(at, end, left, right, base, run.size))
+
+    def _add_link(self, start: int, end: int, target: str) -> None:
+        """Mark a link; one that goes on in the next line is one."""
+        last = self.inner[-1] if self.inner else None
+        if last and last.name == target and start - last.end <= 1:
+            start = self.inner.pop().start
+        self.inner.append(Mark(kind=MarkKind.LINK, start=start, end=end, name=target))
+
+    def _add_raised(self, start: int, end: int, target: str) -> None:
+        if self.inner and self.inner[-1].start == start:
+            return
+        self.inner.append(Mark(kind=MarkKind.SUPERSCRIPT, start=start, end=end, name=target))
 
     def _depth(self, run: "GlyphRun") -> float | None:
         if run.upward is not (self.rotation in (90, 270)):
@@ -130,6 +192,9 @@ class GlyphRun(NamedTuple):
     upward: bool
     size: float
     recognised: bool = False
+    # Where the words stand in a tagged document, and where they lead as a link.
+    path: Path = ()
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,18 +212,39 @@ def put_together(pages: Iterable[PlacedPage], headings: Iterable[OutlineEntry] =
     spans: list[PageSpan] = []
     packed: list[PackedPage] = []
     lines: list[PageLine] = []
+    tagged: list[TaggedStretch] = []
+    inner: list[Mark] = []
+    tables: list[Mark] = []
     at = 0
     for page in pages:
         packed.append(pack_page(PageBoxes(page.number, at, page.first, page.last, page.stretches)))
         lines.extend(line._replace(start=at + line.start, end=at + line.end) for line in page.lines)
+        tagged.extend(TaggedStretch(at + one.start, at + one.end, one.path) for one in page.tagged)
+        inner.extend(_moved(page.inner, at))
+        tables.extend(_moved(find_tables(page.text, page.words), at))
         spans.append(_page_span(page, at))
         texts.append(page.text)
         at += page.length + 1
     if spans:
         spans[-1] = spans[-1].model_copy(update={"end": spans[-1].end - 1})
     text = soften_line_end_hyphens("\n".join(texts))
-    layout = Layout(pages=tuple(spans), marks=_marks_of(text, lines, len(spans), headings))
-    return Paged(text, layout, pack(packed))
+    said = marks_by_tags(text, tagged)
+    said += _untagged(lines, tagged) if said else tables
+    marks = _marks_of(text, lines, len(spans), headings, [*said, *inner])
+    return Paged(text, Layout(pages=tuple(spans), marks=marks), pack(packed))
+
+
+def _moved(marks: Iterable[Mark], by: int) -> Iterator[Mark]:
+    for mark in marks:
+        yield mark.model_copy(update={"start": by + mark.start, "end": by + mark.end})
+
+
+def _is_raised(run: GlyphRun, main: GlyphRun) -> bool:
+    """Whether words in smaller letters stand above the line of the others."""
+    if run is main or not any(map(str.isdigit, run.text)) or run.size > _SMALLER * main.size:
+        return False
+    lift = (run.low + BELOW * run.size) - (main.low + BELOW * main.size)
+    return _LIFTED * main.size < lift < main.size and not run.upward
 
 
 def _page_span(page: PlacedPage, at: int) -> PageSpan:
@@ -182,14 +268,22 @@ def _even(stretch: EvenStretch, other: EvenStretch) -> bool:
 
 
 def _marks_of(
-    text: str, lines: Sequence[PageLine], pages: int, outline: Iterable[OutlineEntry] = ()
+    text: str,
+    lines: Sequence[PageLine],
+    pages: int,
+    outline: Iterable[OutlineEntry],
+    said: Sequence[Mark],
 ) -> tuple[Mark, ...]:
-    """Return all marks of a document, in order."""
+    """Return all marks of a document, in order; `said` are those that the document itself has."""
     edges = list(_headers_and_footers(text, lines, pages))
-    at_edge = {mark.start for mark in edges}
+    known = {mark.start for mark in said if mark.kind in (MarkKind.HEADER, MarkKind.FOOTER)}
+    edges = [mark for mark in edges if mark.start not in known]
+    at_edge = {mark.start for mark in edges} | known
     body = [line for line in lines if line.start not in at_edge]
-    headings = list(_headings_by_outline(text, body, outline)) or _headings_by_size(text, body)
-    marks = [*edges, *headings, *_recognised(lines)]
+    headings: list[Mark] = []
+    if not any(mark.kind is MarkKind.HEADING for mark in said):
+        headings = list(_headings_by_outline(text, body, outline)) or _headings_by_size(text, body)
+    marks = [*edges, *headings, *_recognised(lines), *said]
     return tuple(sorted(marks, key=lambda mark: (mark.start, -mark.end, mark.kind)))
 
 
@@ -203,6 +297,15 @@ def _headers_and_footers(text: str, lines: Sequence[PageLine], pages: int) -> It
     for (kind, _), alike in repeated.items():
         if len({line.page for line in alike}) >= enough:
             yield from (Mark(kind=kind, start=line.start, end=line.end) for line in alike)
+
+
+def _untagged(lines: Sequence[PageLine], tagged: Sequence[TaggedStretch]) -> Iterator[Mark]:
+    """The lines that a tagged document leaves out: what stands on every page."""
+    starts = {one.start for one in tagged if one.path}
+    for line in lines:
+        if line.depth is not None and starts.isdisjoint(range(line.start, line.end)):
+            kind = MarkKind.HEADER if line.depth < 0.5 else MarkKind.FOOTER
+            yield Mark(kind=kind, start=line.start, end=line.end)
 
 
 def _edge_lines(lines: list[PageLine]) -> Iterator[tuple[MarkKind, PageLine]]:

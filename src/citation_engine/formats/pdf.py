@@ -12,13 +12,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from math import isfinite
 from typing import Any, NamedTuple
 
 import pypdfium2 as pdfium  # type: ignore[import-untyped]
 import pypdfium2.raw as raw  # type: ignore[import-untyped]
 
-from citation_engine.formats.paged import ABOVE, BELOW, GlyphRun, PlacedPage
+from citation_engine.formats.paged import ABOVE, BELOW, WITHIN, GlyphRun, PlacedPage
+from citation_engine.formats.pdf_tags import Path
 
 # pdfium's sign for a hyphen that ends a line; it leaves out the line end after it.
 HYPHEN = "\ufffe"
@@ -32,6 +34,10 @@ _LEAP = 12
 _FORM_DEPTH = 4
 # A line whose direction differs from a page's edge by more than this lies askew.
 _ASKEW = 0.05
+# How deep and how many tags are read, and how many links of a page.
+_MOST_DEPTH = 60
+_MOST_ELEMENTS = 100_000
+_MOST_LINKS = 1_000
 _LINE_END = re.compile(f"\r\n|[\r\n{HYPHEN}]")
 
 
@@ -77,6 +83,7 @@ class Letter(NamedTuple):
     size: float
     hidden: bool
     recognised: bool
+    path: Path = ()
 
 
 class _Calls(NamedTuple):
@@ -89,6 +96,7 @@ class _Calls(NamedTuple):
     size: Any
     mode: Any
     fill: Any
+    content: Any
 
 
 @lru_cache(maxsize=1)
@@ -107,6 +115,7 @@ def _calls() -> _Calls:
         size=plain(raw.FPDFText_GetFontSize, ctypes.c_double, pointer, number),
         mode=plain(raw.FPDFTextObj_GetTextRenderMode, number, pointer),
         fill=plain(raw.FPDFPageObj_GetFillColor, number, *[pointer] * 5),
+        content=plain(raw.FPDFPageObj_GetMarkedContentID, number, pointer),
     )
 
 
@@ -327,6 +336,8 @@ class _PdfPageReading:
             rotation=source.get_rotation(),
         )
         self.characters = characters_of(textpage)
+        self.tags = tags_of(source)
+        self.links = _links_of(source, textpage, self.characters)
         self.letters = Letters(source, textpage, self.characters)
         self.off_page = _off_page(self.characters, self.box)
         self.hidden = 0
@@ -338,7 +349,7 @@ class _PdfPageReading:
             parts: list[tuple[int, int, Letter]] = []
             while first < end:
                 letter = self.letters.of(drawn_by, first)
-                _extend(parts, max(first, start), min(last, end), letter)
+                _extend(parts, max(first, start), min(last, end), self._described(letter, drawn_by))
                 if last > end:
                     break
                 first, last, drawn_by = next(runs, (last, last, None))
@@ -347,6 +358,12 @@ class _PdfPageReading:
             self.page.add_line([run for part in parts for run in self._visible(*part)])
         only_pictures = not self.page.length and bool(self.letters.pictures())
         return PageReading(self.page, self.hidden, only_pictures)
+
+    def _described(self, letter: Letter, drawn_by: int | None) -> Letter:
+        """A letter with the tag of what is drawn with it."""
+        if not self.tags or drawn_by is None:
+            return letter
+        return letter._replace(path=self.tags.get(_calls().content(drawn_by), ()))
 
     def _visible(self, start: int, end: int, letter: Letter) -> Iterator[GlyphRun]:
         """Words in one letter, without what a reader of the page cannot see."""
@@ -358,8 +375,8 @@ class _PdfPageReading:
                 yield self._run(start, stop, letter)
             self.hidden += 1
             start = stop + 1
-        if end > start:
-            yield self._run(start, end, letter)
+        for first, last, target in _by_link(self.links, start, end):
+            yield self._run(first, last, letter)._replace(link=target)
 
     def _run(self, start: int, end: int, letter: Letter) -> GlyphRun:
         these = self.characters
@@ -377,7 +394,118 @@ class _PdfPageReading:
             letter.upward,
             letter.size,
             letter.recognised,
+            letter.path,
         )
+
+
+def tags_of(page: Any) -> dict[int, Path]:
+    """Return the path to each piece of marked content of a page; empty where it is not tagged."""
+    tree = raw.FPDF_StructTree_GetForPage(page)
+    if not tree:
+        return {}
+    try:
+        reader = _TagReader()
+        for number in range(raw.FPDF_StructTree_CountChildren(tree)):
+            reader.read(raw.FPDF_StructTree_GetChildAtIndex(tree, number), number, ())
+        return reader.paths
+    finally:
+        raw.FPDF_StructTree_Close(tree)
+
+
+class _TagReader:
+    def __init__(self) -> None:
+        self.paths: dict[int, Path] = {}
+        self._left = _MOST_ELEMENTS
+
+    def read(self, element: Any, number: int, above: Path) -> None:
+        self._left -= 1
+        if not element or self._left < 0 or len(above) > _MOST_DEPTH:
+            return
+        path = (*above, (_type_of(element), number))
+        for index in range(raw.FPDF_StructElement_CountChildren(element)):
+            inner = raw.FPDF_StructElement_GetChildAtIndex(element, index)
+            if inner:
+                self.read(inner, index, path)
+            else:
+                content = raw.FPDF_StructElement_GetChildMarkedContentID(element, index)
+                if content >= 0:
+                    self.paths[content] = path
+
+
+def _type_of(element: Any) -> str:
+    size = raw.FPDF_StructElement_GetType(element, None, 0)
+    written = ctypes.create_string_buffer(size)
+    raw.FPDF_StructElement_GetType(element, written, size)
+    return written.raw.decode("utf-16-le", "replace").rstrip("\0")
+
+
+def _by_link(links: dict[int, str], start: int, end: int) -> Iterator[tuple[int, int, str]]:
+    """Cut a stretch where a link begins or ends."""
+    if links.keys().isdisjoint(range(start, end)):
+        if start < end:
+            yield start, end, ""
+        return
+    for target, group in groupby(range(start, end), key=lambda index: links.get(index, "")):
+        same = list(group)
+        yield same[0], same[-1] + 1, target
+
+
+def _links_of(
+    source: pdfium.PdfPage, textpage: pdfium.PdfTextPage, these: Characters
+) -> dict[int, str]:
+    """Where the characters lead that lie on links."""
+    found: dict[int, str] = {}
+    at, link = ctypes.c_int(0), raw.FPDF_LINK()
+    left = _MOST_LINKS
+    while left and raw.FPDFLink_Enumerate(source, at, link):
+        left -= 1
+        if target := _target_of(source, link):
+            for box in _boxes_of(link):
+                found.update(dict.fromkeys(_lying_in(box, textpage, these), target))
+    return found
+
+
+def _lying_in(box: PdfBox, textpage: pdfium.PdfTextPage, these: Characters) -> range:
+    """The characters of a line that lie in a box, from its left edge to its right."""
+    middle, reach = (box.bottom + box.top) / 2, (box.top - box.bottom) / 2
+    ends = (
+        raw.FPDFText_GetCharIndexAtPos(textpage, x, middle, reach, reach)
+        for x in (box.left, box.right)
+    )
+    first, last = sorted(ends)
+    if first < 0 or last - first > _MOST_LINKS:
+        return range(0)
+    inside = [index for index in range(first, last + 1) if _is_in(box, these, index)]
+    return range(inside[0], inside[-1] + 1) if inside else range(0)
+
+
+def _is_in(box: PdfBox, these: Characters, index: int) -> bool:
+    across = (these.bottom[index] + these.top[index]) / 2
+    return box.holds((these.left[index] + these.right[index]) / 2, across)
+
+
+def _target_of(source: pdfium.PdfPage, link: Any) -> str:
+    action, document = raw.FPDFLink_GetAction(link), source.pdf
+    if not action or raw.FPDFAction_GetType(action) != raw.PDFACTION_URI:
+        return WITHIN if raw.FPDFLink_GetDest(document, link) else ""
+    size = raw.FPDFAction_GetURIPath(document, action, None, 0)
+    written = ctypes.create_string_buffer(max(1, size))
+    raw.FPDFAction_GetURIPath(document, action, written, size)
+    return written.raw.decode("utf-8", "replace").rstrip("\0")
+
+
+def _boxes_of(link: Any) -> Iterator[PdfBox]:
+    """The boxes of a link, one for each line, or the one around them."""
+    count = raw.FPDFLink_CountQuadPoints(link)
+    for index in range(min(count, _MOST_LINKS)):
+        quad = raw.FS_QUADPOINTSF()
+        if raw.FPDFLink_GetQuadPoints(link, index, quad):
+            xs, ys = (quad.x1, quad.x2, quad.x3, quad.x4), (quad.y1, quad.y2, quad.y3, quad.y4)
+            yield PdfBox(min(xs), min(ys), max(xs), max(ys))
+    rectangle = raw.FS_RECTF()
+    if count <= 0 and raw.FPDFLink_GetAnnotRect(link, rectangle):
+        edges = (rectangle.bottom, rectangle.top)
+        yield PdfBox(rectangle.left, min(edges), rectangle.right, max(edges))
 
 
 def _extend(parts: list[tuple[int, int, Letter]], start: int, end: int, letter: Letter) -> None:

@@ -21,22 +21,35 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+# How much of a text without a mark is looked at for zeros.
+_LOOKED_AT = 4096
 
 
 def decode(data: bytes) -> tuple[str, str]:
     """
     Return the text of `data` and the name of its encoding, whatever the bytes are.
 
-    A byte order mark decides and is left out. Without one it is UTF-8 if all of it is valid
-    UTF-8, else Windows-1252, in which hardly any bytes are undefined (those become U+FFFD).
+    A byte order mark decides and is left out. Without one it is UTF-16 if every other byte of
+    most of its beginning is zero, UTF-8 if all of it is valid UTF-8, else Windows-1252, in which
+    hardly any bytes are undefined (those become U+FFFD).
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace"), encoding
+    if encoding := _unmarked_utf16(data[:_LOOKED_AT]):
+        return data.decode(encoding, "replace"), encoding
     try:
         return data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
         return data.decode("windows-1252", "replace"), "windows-1252"
+
+
+def _unmarked_utf16(head: bytes) -> str | None:
+    """UTF-16 without a mark, told by the zeros of its Latin letters; None where it is none."""
+    first, second = head[::2].count(0), head[1::2].count(0)
+    if not head or max(first, second) * 10 < len(head) * 4 or min(first, second) * 20 > len(head):
+        return None
+    return "utf-16-be" if first > second else "utf-16-le"
 
 
 def clean_source_text(text: str) -> str:

@@ -18,7 +18,6 @@ from citation_engine.markers.authors import names_in, repeats_source
 from citation_engine.model.draft import Draft, Marker, Reference
 
 _FOOTNOTES, _LINKS = "footnotes", "links"
-_NOTE = "[^"
 _OTHERS = re.compile(pattern("references", "OTHER_AUTHORS"), re.IGNORECASE)
 
 
@@ -58,8 +57,8 @@ class Entries:
 
     def __init__(self, draft: Draft, bibliography: Sequence[Reference] = ()) -> None:
         self._spans = sorted(reference.span for reference in draft.references)
-        notes = [one for one in draft.references if _is_note(draft.text, one)]
-        listed = [one for one in draft.references if not _is_note(draft.text, one)]
+        notes = [one for one in draft.references if one.is_note]
+        listed = [one for one in draft.references if not one.is_note]
         self._notes = _list("footnote", notes)
         self._listed = _list("reference", listed)
         kinds = {marker.dialect for marker in draft.markers if not self.have(marker)}
@@ -75,7 +74,8 @@ class Entries:
     def have(self, marker: Marker) -> bool:
         """Whether a marker stands in an entry, so that it is no citation of the draft."""
         start, end = marker.span.start, marker.span.end
-        return start < end and bool(self._spans) and is_sheltered(self._spans, start, end)
+        # The sign of a LaTeX footnote holds its entry, and does not stand in it.
+        return start < end and bool(self._spans) and is_sheltered(self._spans, start, start + 1)
 
     def find(self, labels: Sequence[str], dialect: str, at: int, written: str = "") -> EntryFound:
         """Return the entry that a marker at `at`, `written` so, means by one of these labels."""
@@ -173,10 +173,6 @@ class Entries:
             return EntryFound()
         shown = one_line(labels[-1], 80)
         return EntryFound(problem=f"The draft has no {which.what} {shown}.")
-
-
-def _is_note(text: str, reference: Reference) -> bool:
-    return text.startswith(_NOTE, reference.span.start)
 
 
 def _list(what: str, references: Sequence[Reference]) -> _List:

@@ -215,6 +215,8 @@ class _ListReader:
         block, self._block = self._block, None
         if block is None or block.name != tag.name:
             return
+        if tag.name == "td" and self._section and self._section.weak:
+            return
         inner = self._text[block.end : min(tag.start, block.end + MOST_READ)]
         if _STRONG.fullmatch(inner):
             self._named(plain_words(inner, html=True), _BOLD, block.start, tag.end)
@@ -279,7 +281,10 @@ def _entry(text: str, piece: _ListPiece) -> Reference:
         _COUNTED.match(entry.text) if piece.ordinal is None else None
     )
     words = entry.text[stated.end() :] if stated else entry.text
-    return entry.model_copy(update={"label": _label(piece, stated), "text": words})
+    named = _ID.fullmatch(_attribute(piece.tag, "id"))
+    is_note = entry.is_note or bool(named and named["note"])
+    label = _label(piece, stated)
+    return entry.model_copy(update={"label": label, "text": words, "is_note": is_note})
 
 
 def _label(piece: _ListPiece, stated: re.Match[str] | None) -> str:

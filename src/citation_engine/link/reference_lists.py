@@ -7,7 +7,7 @@ is none, and neither is a paragraph that only stands under such a heading.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from citation_engine.formats.markdown.shelters import find_code, is_sheltered
@@ -80,7 +80,7 @@ _NUMBER = re.compile(r"\A(?:(?:[0-9]{1,3}(?:\.[0-9]{1,3}){0,4}|[IVXLC]{1,6}|[A-Z
 _UNDERLINE = re.compile(r" {0,3}(?:=++|-{2,}+)[ \t]*+\Z")
 _LONGEST, _MOST_WORDS = 80, 6
 # Headings that are not marked as such end before any marked heading.
-_UNMARKED = 7
+BOLD_LEVEL = 7
 
 
 class ListHeading(NamedTuple):
@@ -100,6 +100,7 @@ class ListLine(NamedTuple):
     start: int
     text: str
     is_code: bool
+    begins_block: bool = False
 
     @property
     def blank(self) -> bool:
@@ -124,10 +125,25 @@ class ReferenceList(NamedTuple):
     references: list[Reference]
 
 
-def find_lists(text: str, *, markdown: bool) -> list[ReferenceList]:
-    """Return the lists of references of a text, in order."""
-    lines = _lines(text, markdown=markdown)
-    headings = _headings(lines, markdown=markdown)
+def find_lists(
+    text: str,
+    *,
+    markdown: bool,
+    marked: Mapping[int, int] | None = None,
+    blocks: Collection[int] = (),
+) -> list[ReferenceList]:
+    """
+    Return the lists of references of a text, in order.
+
+    Args:
+        text: the text.
+        markdown: whether it is Markdown.
+        marked: the levels of headings that are known, by where they begin.
+        blocks: where paragraphs and items begin, as far as that is known.
+
+    """
+    lines = _lines(text, blocks, markdown=markdown)
+    headings = _headings(lines, marked or {}, markdown=markdown)
     heads = {at for at, _ in headings}
     found: list[ReferenceList] = []
     covered = 0
@@ -139,23 +155,26 @@ def find_lists(text: str, *, markdown: bool) -> list[ReferenceList]:
             found += _under(text, lines[first].start, items, weak=heading.weak)
     taken = [one.span for one in found]
     found += _defined(lines, taken)
-    found += _trailing(text, lines, [*taken, *(one.span for one in found)], markdown=markdown)
+    taken += [one.span for one in found]
+    found += _trailing(text, lines, taken, heads, markdown=markdown)
     return sorted(found, key=lambda one: one.span)
 
 
-def _lines(text: str, *, markdown: bool) -> list[ListLine]:
+def _lines(text: str, blocks: Collection[int], *, markdown: bool) -> list[ListLine]:
     code = [span for span in find_code(text) if "\n" in span.of(text)] if markdown else []
     found: list[ListLine] = []
     for line in _LINE.finditer(text):
         start, end = line.span()
         inside = bool(code) and is_sheltered(code, start, end + 1)
-        found.append(ListLine(start, line[0], inside))
+        found.append(ListLine(start, line[0], inside, start in blocks))
     if found[0].text.startswith("\ufeff"):
         found[0] = ListLine(1, found[0].text[1:], found[0].is_code)
     return found
 
 
-def _headings(lines: Sequence[ListLine], *, markdown: bool) -> list[tuple[int, ListHeading]]:
+def _headings(
+    lines: Sequence[ListLine], marked: Mapping[int, int], *, markdown: bool
+) -> list[tuple[int, ListHeading]]:
     found = []
     alone = True
     for at, line in enumerate(lines):
@@ -164,6 +183,8 @@ def _headings(lines: Sequence[ListLine], *, markdown: bool) -> list[tuple[int, L
             continue
         below = lines[at + 1].text if markdown and at + 1 < len(lines) else ""
         heading = None if line.is_code else heading_at(line.text, below, alone=alone)
+        if line.start in marked:
+            heading = _heading(marked[line.start], line.text.strip("# "), 1)
         if heading:
             found.append((at, heading))
         # Readers of PDF files leave no blank line above a heading.
@@ -197,6 +218,7 @@ def _items(
         if line.blank:
             after_blank = True
             continue
+        after_blank = after_blank or line.begins_block
         end = line.start + len(line.text.rstrip())
         new = _item(line, end, at in headings, markdown=markdown)
         begins = not markdown and ended and bool(_AUTHOR.match(line.text))
@@ -376,7 +398,7 @@ def _defined(lines: Sequence[ListLine], taken: Sequence[Span]) -> Iterator[Refer
 
 
 def _trailing(
-    text: str, lines: Sequence[ListLine], taken: Sequence[Span], *, markdown: bool
+    text: str, lines: Sequence[ListLine], taken: Sequence[Span], heads: set[int], *, markdown: bool
 ) -> Iterator[ReferenceList]:
     """A list without a heading that ends the text, with labels in brackets or numbers cited."""
     spans = sorted(taken)
@@ -385,7 +407,11 @@ def _trailing(
         end -= 1
     end = _before_footer(lines, end)
     for kind in ("bracketed", "numbered"):
-        first = _first_line(lines, end, spans, kind, markdown=markdown)
+        first = max(
+            _first_line(lines, end, spans, kind, markdown=markdown),
+            *(at + 1 for at in heads if at < end),
+            0,
+        )
         items = list(_items(lines, range(first, end), set(), markdown=markdown))
         # The definitions of footnotes may stand among the entries.
         labelled = [item for item in items if item.kind != "note"]
@@ -471,8 +497,8 @@ def heading_at(line: str, below: str, *, alone: bool) -> ListHeading | None:
     if _UNDERLINE.match(below) and not words.startswith(("-", "*", "+", ">", "|", "[")):
         return _heading(1 if below.lstrip()[:1] == "=" else 2, words, 2)
     if emphasised := _EMPHASISED.fullmatch(words):
-        return _heading(_UNMARKED, emphasised["words"], 1)
-    named = _heading(_UNMARKED, words, 1)
+        return _heading(BOLD_LEVEL, emphasised["words"], 1)
+    named = _heading(BOLD_LEVEL, words, 1)
     return named if alone and named.names_references and named.exact else None
 
 
@@ -491,8 +517,8 @@ def _heading(level: int, words: str, lines: int) -> ListHeading:
     key = " ".join(LETTERS.findall(plain[:_LONGEST].casefold().replace("&", " und ")))
     exact = key in _NAMES or key in _FOLDED_LOOSE
     # "Key sources", "Sources (saved pages)": a list, if what stands there looks like one.
-    named = key.split()[:_MOST_WORDS]
-    loose = not exact and len(key.split()) <= _MOST_WORDS and not _LIST_WORDS.isdisjoint(named)
+    named = LETTERS.findall(plain.partition("(")[0][:_LONGEST].casefold())
+    loose = not exact and len(named) <= _MOST_WORDS and not _LIST_WORDS.isdisjoint(named)
     return ListHeading(level, exact or loose, loose or key in _FOLDED_LOOSE, lines, exact)
 
 

@@ -23,7 +23,7 @@ _HREF = re.compile(
 _EMPHASIS = re.compile(r"(?<!\\)(?:\*{1,3}|~~|`{1,3})|(?<![\w\\])_{1,3}|(?<!\\)_{1,3}(?!\w)")
 _MARKED = re.compile(r"[\[<*_`~&\\]")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_BACK = re.compile("[↩⏎↑⤴]\ufe0e?\\s*\\Z")
+_BACK = re.compile("[↩⏎⤴]\ufe0e?|↑\\s*\\Z")
 _YEAR = re.compile(r"\((?:[^()]{0,60}[\s,.])?(?:1[5-9]|20)\d\d[a-z]?(?:[\s,.][^()]{0,30})?\)")
 _YEAR_AT_END = re.compile(r"[,.]\s(?:1[5-9]|20)\d\d[a-z]?\.?\s*\Z")
 _PAGES = re.compile(
@@ -39,7 +39,10 @@ _FILE = re.compile(
 
 def read_entry(label: str, span: Span, raw: str, *, html: bool = False) -> Reference:
     """Return the entry whose words, without its label, are `raw`."""
-    raw = raw[:MOST_READ]
+    raw = raw[:MOST_READ].replace("\u200b", "")
+    # A sign that leads back to the text stands at the end of footnotes.
+    is_note = _BACK.search(raw) is not None
+    raw = _BACK.sub(" ", raw)
     addresses = (*_targets(raw, html=html), *find_addresses(unescape(raw) if html else raw))
     words = plain_words(raw, html=html)
     dois = find_dois(" ".join((words, *addresses)))
@@ -49,6 +52,7 @@ def read_entry(label: str, span: Span, raw: str, *, html: bool = False) -> Refer
         text=words,
         addresses=tuple(dict.fromkeys(addresses)),
         doi=dois[0] if dois else None,
+        is_note=is_note,
     )
 
 

@@ -5,14 +5,22 @@ Everything is found by its exact place in the draft, in time linear to its lengt
 drafts have none: what they say about their sources is data, not text.
 """
 
+import re
+from collections.abc import Iterator, Sequence
+
 from citation_engine.formats.markdown.shelters import joined
 from citation_engine.link.reference_html import find_html_lists
-from citation_engine.link.reference_lists import ReferenceList, find_lists
+from citation_engine.link.reference_lists import BOLD_LEVEL, ReferenceList, find_lists
 from citation_engine.link.reference_words import MOST_READ, read_entry
 from citation_engine.markers.footnotes import find_definitions
 from citation_engine.model.draft import DraftFormat, Reference
-from citation_engine.model.passage import Span
+from citation_engine.model.passage import Layout, MarkKind, Span
 
+_NUMBER = re.compile(r"\d{1,4}")
+_BRACKETED = re.compile(r"(?<![^\s>\u200b])\[(\d{1,4})\](?!\()")
+_LABEL = re.compile("\\[(\u200b+)([^\\[\\]\u200b]{1,60})(\u200b+)\\]")
+_INDENT = re.compile("^[ \t\u200b]+", re.MULTILINE)
+_BLOCKS = (MarkKind.PARAGRAPH, MarkKind.ITEM, MarkKind.BOLD, MarkKind.NOTE)
 _DATA = (DraftFormat.JSON, DraftFormat.YAML)
 
 
@@ -26,28 +34,74 @@ def find_references(text: str, format: DraftFormat) -> list[Reference]:
     return read_references(text, format)[0]
 
 
-def read_references(text: str, format: DraftFormat) -> tuple[list[Reference], list[Span]]:
+def read_references(
+    text: str, format: DraftFormat, layout: Layout | None = None
+) -> tuple[list[Reference], list[Span]]:
     """
     Return the references of a draft, and where lists of them and footnotes stand.
 
     What stands there is not read as claims. The heading of a list belongs to it. The stretches
     are in order and do not overlap.
     """
-    lists = _lists(text, format)
+    if format is DraftFormat.LATEX:
+        # What is not seen stands behind a label, and begins no line.
+        text = _LABEL.sub(r"[\2]\1\3", text)
+        text = _INDENT.sub(lambda unseen: " " * len(unseen[0]), text)
+    lists = _lists(text, format, layout)
     notes = _footnotes(text) if format is DraftFormat.MARKDOWN else []
     places = {note.span.start for note in notes}
-    listed = [entry for found in lists for entry in found.references]
+    listed = [
+        entry
+        for found in lists
+        for entry in _apart(text, found.references, html=format is DraftFormat.HTML)
+    ]
     kept = [entry for entry in listed if entry.span.start not in places]
     entries = sorted((*kept, *notes), key=lambda entry: entry.span)
     return entries, joined([*(found.span for found in lists), *(note.span for note in notes)])
 
 
-def _lists(text: str, format: DraftFormat) -> list[ReferenceList]:
+def _apart(text: str, entries: Sequence[Reference], *, html: bool) -> Iterator[Reference]:
+    """
+    The entries of a list, each by itself, as in "[1] One. [2] Two." of one paragraph.
+
+    Lines without a blank line between them become one paragraph where Markdown is rendered.
+    """
+    known = {entry.label for entry in entries}
+    for entry in entries:
+        labels: list[re.Match[str]] = []
+        expected = int(entry.label) if _NUMBER.fullmatch(entry.label) else 0
+        for label in _BRACKETED.finditer(text, entry.span.start, entry.span.end):
+            if int(label[1]) == expected and not (labels and label[1] in known):
+                labels.append(label)
+                expected += 1
+        if len(labels) < 2:
+            yield entry
+            continue
+        ends = [*(label.start() for label in labels[1:]), entry.span.end]
+        for label, end in zip(labels, ends, strict=True):
+            start = label.start() if label is not labels[0] else entry.span.start
+            yield read_entry(label[1], Span(start, end), text[label.end() : end], html=html)
+
+
+def _headings(text: str, layout: Layout | None) -> dict[int, int]:
+    """The levels of the headings that a layout marks, by where their lines begin."""
+    levels = {MarkKind.HEADING: 1, MarkKind.BOLD: BOLD_LEVEL}
+    return {
+        text.rfind("\n", 0, mark.start) + 1: mark.level or levels[mark.kind]
+        for mark in (layout.marks if layout else ())
+        if mark.kind in levels
+    }
+
+
+def _lists(text: str, format: DraftFormat, layout: Layout | None) -> list[ReferenceList]:
     if format in _DATA:
         return []
     if format is DraftFormat.HTML:
         return find_html_lists(text)
-    return find_lists(text, markdown=format is DraftFormat.MARKDOWN)
+    blocks = {mark.start for mark in (layout.marks if layout else ()) if mark.kind in _BLOCKS}
+    headings = _headings(text, layout)
+    is_markdown = format is DraftFormat.MARKDOWN
+    return find_lists(text, markdown=is_markdown, marked=headings, blocks=blocks)
 
 
 def _footnotes(text: str) -> list[Reference]:
@@ -56,5 +110,6 @@ def _footnotes(text: str) -> list[Reference]:
     for note in find_definitions(text):
         written = note.span.of(text)[:MOST_READ]
         words = written.partition("]:")[2]
-        found.append(read_entry(note.label, note.span, words))
+        entry = read_entry(note.label, note.span, words)
+        found.append(entry.model_copy(update={"is_note": True}))
     return found

@@ -8,12 +8,13 @@ definition is no marker.
 import re
 from collections.abc import Iterable
 
+from citation_engine.formats.latex import read_latex
 from citation_engine.formats.markdown.blocks import ContainerKind, read_blocks
 from citation_engine.formats.markdown.links import find_hyperlinks
 from citation_engine.markers.numbers import DASHES, GAP, PLACE, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning, scan
-from citation_engine.model.draft import Marker, Reference
+from citation_engine.model.draft import DraftFormat, Marker, Reference
 from citation_engine.model.passage import Span
 
 DIALECT = "footnotes"
@@ -28,7 +29,19 @@ _LEFT = re.compile(r"^[ \t>]+", re.MULTILINE)
 _DOI = re.compile(
     r"(?:\bdoi:\s*|\bdoi\.org/|(?<![\w/.]))(10\.\d{4,9}/[^\s<>\"\[\]{}|\\^`]{1,300})", re.IGNORECASE
 )
+# A link to a footnote in HTML, with the element that raises it.
+_NOTE_LINK = re.compile(
+    r"(?:<sup\b[^<>]{0,200}>\s?)?<a\b[^<>]{0,300}?\bhref=[\"']?#(?:user-content-)?"
+    r"(?:fn|footnote|endnote|cite[_-]?note)[-_:.]*(?!ref)(?P<note>[\w-]{1,60})[\"'][^<>]{0,300}>"
+    r"(?:<sup\b[^<>]{0,200}>)?[^<>\n]{1,20}(?:</sup>)?</a>(?:\s?</sup>)?",
+    re.IGNORECASE,
+)
+_NOTE_SIGN = re.compile(r"<sup\b|noteref|footnote-ref", re.IGNORECASE)
 _WEB = ("http://", "https://")
+
+
+def _pointing(label: str) -> dict[str, tuple[int, ...] | tuple[str, ...]]:
+    return {"numbers": (int(label),)} if _NUMBER.fullmatch(label) else {"names": (label,)}
 
 
 def _understand(words: str) -> Meaning:
@@ -67,6 +80,44 @@ GRAMMAR = Grammar(
 def find(text: str) -> list[Marker]:
     """Return the markers of a text, in order."""
     return list(scan(Page(text), (GRAMMAR,)))
+
+
+def find_notes(page: Page) -> list[Marker]:
+    """
+    Return the signs of footnotes that are no words.
+
+    Those of a LaTeX file, links to footnotes of a page, and raised signs that lead somewhere in
+    a DOCX or PDF.
+    """
+    if page.format is DraftFormat.HTML:
+        return [
+            Marker(
+                dialect=DIALECT, span=Span(*link.span()), text=link[0], **_pointing(link["note"])
+            )
+            for link in _NOTE_LINK.finditer(page.text)
+            if _NOTE_SIGN.search(link[0])
+        ]
+    if page.format is not DraftFormat.LATEX:
+        return [
+            Marker(
+                dialect=DIALECT,
+                span=span,
+                text=span.of(page.text),
+                **_pointing(label),
+            )
+            for span, target in page.raised.items()
+            if target[:1] in ("^", "#") and (label := span.of(page.text).strip(" []"))
+        ]
+    return [
+        Marker(
+            dialect=DIALECT,
+            span=note.span,
+            text=note.span.of(page.text),
+            numbers=(note.number,),
+        )
+        for note in read_latex(page.text).notes
+        if not note.cites
+    ]
 
 
 def find_definitions(text: str) -> list[Reference]:

@@ -29,6 +29,7 @@ _SAYS_LITTLE = re.compile(
     re.IGNORECASE,
 )
 _DEFINED = re.compile(r"^[ \t>]{0,20}+\[[^\[\]\n]{1,200}+\]:", re.MULTILINE)
+_COMMAND = re.compile(r"\\href\s?\{[^{}]*+\}\s?\{")
 _SPACE = " \t\u00a0\u202f"
 
 
@@ -39,7 +40,7 @@ def find(text: str, format: DraftFormat = DraftFormat.MARKDOWN) -> list[Marker]:
 
 def citing(page: Page) -> Iterator[Hyperlink]:
     """Yield the links that can be citations: not images, not in definitions or lists of sources."""
-    if "://" not in page.text and "](" not in page.text and "<a" not in page.text:
+    if not page.has_layout and not any(sign in page.text for sign in ("://", "](", "<a")):
         return
     for link in page.hyperlinks:
         at = link.span.start
@@ -67,8 +68,14 @@ def is_numbered(link: Hyperlink, text: str) -> bool:
 
 def words_of(marker: Marker) -> Span:
     """Return where in the draft the words stand that belong to the claim; empty where none do."""
-    inner = Page(marker.text).hyperlinks
-    if not inner or is_shaped(inner[0], marker.text):
+    command = _COMMAND.match(marker.text)
+    inner = [] if command else Page(marker.text).hyperlinks
+    if not inner:
+        # The link of a LaTeX file, or of a DOCX or PDF, which is nothing but its words.
+        start = command.end() if command else 0
+        words = Span(start, len(marker.text) - bool(command))
+        inner = [Hyperlink(words, words, "")]
+    if is_shaped(inner[0], marker.text):
         return Span(marker.span.start, marker.span.start)
     words = inner[0].words
     return Span(marker.span.start + words.start, marker.span.start + words.end)
@@ -123,8 +130,9 @@ def chosen(page: Page, others: int) -> Iterator[Marker]:
     whose words are nothing but a number.
     """
     links = list(citing(page))
-    shaped = sum(is_shaped(link, page.text) for link in links)
+    shown = page.view if page.format is DraftFormat.LATEX else page.text
+    shaped = sum(is_shaped(link, shown) for link in links)
     cites = not others or len(links) >= 5 * others or (shaped >= 2 and 2 * shaped >= len(links))
     for link in links:
-        if cites or is_numbered(link, page.text):
+        if cites or is_numbered(link, shown):
             yield marker_of(link, page.text)

@@ -182,16 +182,21 @@ def _raised(page: Page) -> Iterator[tuple[Span, tuple[int, ...]]]:
     if text.isascii() and "^" not in text and "</" not in text and not page.raised:
         return
     written = [(Span(*one.span()), one[1] or one[2] or one[0]) for one in _RAISED.finditer(text)]
-    shown = [(span, span.of(text)) for span in page.raised]
+    shown = [(span, span.of(text)) for span, target in page.raised.items() if not target]
     for span, words in sorted([*written, *shown]):
         body = seen(words).translate(RAISED).strip("[]() \t\n.,")
-        if not _LISTED_DIGITS.fullmatch(body) or begins_line(page.view, span.start):
+        # What begins a line labels what follows in it.
+        labels = begins_line(page.view, span.start) and page.view[span.end : span.end + 1] != "\n"
+        if not _LISTED_DIGITS.fullmatch(body) or labels:
             continue
         if is_sheltered(page.hidden, span.start, span.end) or page.lists_sources_at(span.start):
             continue
         before = seen(page.view[max(0, span.start - 12) : span.start])
+        after = page.view[span.end : span.end + 1]
         numbers, problem = read_numbers(body)
-        if not problem and _MAY_BE_RAISED.search(before):
+        # A number that stands before its words counts the sentences of a law.
+        counts = before[-1:].isspace() and (after.isalpha() or after == "§")
+        if not problem and not counts and _MAY_BE_RAISED.search(before):
             yield span, numbers
 
 

@@ -13,6 +13,7 @@ from html import unescape
 from typing import NamedTuple
 
 from citation_engine.formats.html import tags as html
+from citation_engine.formats.latex import read_latex
 from citation_engine.formats.markdown.blocks import front_matter_end
 from citation_engine.formats.markdown.links import Hyperlink, find_hyperlinks
 from citation_engine.formats.markdown.shelters import (
@@ -29,7 +30,7 @@ from citation_engine.formats.tree import view_of_strings
 from citation_engine.language.blocks import LinePattern
 from citation_engine.language.vocabulary import phrases
 from citation_engine.model.draft import DraftFormat, Reference
-from citation_engine.model.passage import Span
+from citation_engine.model.passage import Layout, MarkKind, Span
 
 # The label of an entry: in brackets, with a stop behind it, or raised.
 _LABEL = LinePattern(
@@ -70,7 +71,7 @@ _BEFORE_LABEL = re.compile(
 _WIDEST = 60
 _SIGNS = frozenset(("", *"\n \t>|-*+.)^\\_\u200b0123456789"))
 _ENTITY = re.compile(
-    r"&(?:#\d{2,6}|#[xX][0-9A-Fa-f]{2,5}|nbsp|[nm]dash|minus|hyphen|comma|semi|shy|zwn?j"
+    r"&(?:amp|#\d{2,6}|#[xX][0-9A-Fa-f]{2,5}|nbsp|[nm]dash|minus|hyphen|comma|semi|shy|zwn?j"
     r"|thinsp|e[nm]sp|lbrack|rbrack|lsqb|rsqb|Hat|lowbar|colon);"
 )
 _UNSEEN = "\u200b"
@@ -103,7 +104,8 @@ class Page:
     A text in its format.
 
     `view` is as long as the text and has its words where they stand; of HTML it has no tags, of
-    JSON and YAML nothing but the strings.
+    LaTeX no commands, of JSON and YAML nothing but the strings. `layout` is what a reader knows
+    about the text of a DOCX or PDF.
     """
 
     def __init__(
@@ -114,23 +116,37 @@ class Page:
         whole: bool = True,
         references: Sequence[Reference] | None = None,
         known: Sequence[str] = (),
-        raised: Sequence[Span] = (),
+        layout: Layout | None = None,
     ) -> None:
         self.text = text
         self.format = format
+        self._layout = read_latex(text).layout if format is DraftFormat.LATEX else layout
         # Of a text that is still being written it is not known which sources it will list.
         self.whole = whole
-        # The entries of its lists where somebody has read them, what its sources are called
-        # elsewhere, and what stands raised in a document that shows it and does not write it.
+        # The entries of its lists where somebody has read them, and what its sources are called
+        # elsewhere.
         self.references = references
         self.known = known
-        self.raised = raised
+
+    @property
+    def has_layout(self) -> bool:
+        """Whether something is known about the text beside its words."""
+        return self._layout is not None
+
+    @cached_property
+    def raised(self) -> dict[Span, str]:
+        """What stands above the line in a document that does not write it, and where it leads."""
+        marks = self._layout.marks if self._layout else ()
+        found = (mark for mark in marks if mark.kind is MarkKind.SUPERSCRIPT)
+        return {Span(mark.start, mark.end): mark.name for mark in found}
 
     @cached_property
     def view(self) -> str:
         """The text with everything blanked that is markup and not words."""
         if self.format is DraftFormat.HTML:
             return self._html.view
+        if self.format is DraftFormat.LATEX:
+            return read_latex(self.text).view
         if self.format in (DraftFormat.JSON, DraftFormat.YAML):
             return view_of_strings(self.text, self.format)
         if self.whole and "\\[" in self.text:
@@ -160,7 +176,11 @@ class Page:
         """Code and comments, and what a text in Markdown says of itself above its words."""
         if self.format is DraftFormat.HTML:
             return self._html.hidden
-        hidden = with_hidden(self.view, self.code)
+        if self.format is DraftFormat.LATEX:
+            return read_latex(self.text).hidden
+        marks = self._layout.marks if self._layout else ()
+        code = [Span(mark.start, mark.end) for mark in marks if mark.kind is MarkKind.CODE]
+        hidden = with_hidden(self.view, joined([*self.code, *code]) if code else self.code)
         front = front_matter_end(self.view) if self._has_front else 0
         return joined([Span(0, front), *hidden]) if front else hidden
 
@@ -196,7 +216,29 @@ class Page:
         """The links and the images."""
         is_html = self.format is DraftFormat.HTML
         addresses = None if is_html else self.addresses
-        return find_hyperlinks(self.text, self.hidden, html=is_html, addresses=addresses)
+        if self.format is DraftFormat.LATEX:
+            return self._marked_links()
+        found = find_hyperlinks(self.text, self.hidden, html=is_html, addresses=addresses)
+        if marked := self._marked_links():
+            starts = {link.span.start for link in marked}
+            return sorted([*marked, *(link for link in found if link.span.start not in starts)])
+        return found
+
+    def _marked_links(self) -> list[Hyperlink]:
+        """The links that a layout knows, but for those in notes."""
+        marks = self._layout.marks if self._layout else ()
+        notes = [Span(mark.start, mark.end) for mark in marks if mark.kind is MarkKind.NOTE]
+        if self.format is DraftFormat.LATEX:
+            notes = sorted([*notes, *(note.span for note in read_latex(self.text).notes)])
+        found = []
+        for mark in marks:
+            leads = mark.kind is MarkKind.LINK and "://" in mark.name
+            if leads and not is_sheltered(notes, mark.start, mark.end):
+                shown = self.view[mark.start : mark.end]
+                start = mark.end - len(shown.lstrip(_UNSEEN))
+                words = Span(start, mark.start + len(shown.rstrip(_UNSEEN)))
+                found.append(Hyperlink(Span(mark.start, mark.end), words, mark.name))
+        return found
 
     @cached_property
     def images(self) -> list[Span]:
@@ -234,7 +276,7 @@ class Page:
             if (label := match[2] or match[3] or match[4])
             and (match[0].endswith(":") or self.lists_sources_at(match.start(1)))
         )
-        given = (one.label for one in self.references or () if not _is_note(self.text, one))
+        given = (one.label for one in self.references or () if not one.is_note)
         keys = (name for name in self.known if " " not in name)
         return frozenset((*read, *map(str.lower, (*given, *keys)))) - {""}
 
@@ -267,10 +309,6 @@ class Page:
     def begins_entry(self, at: int) -> bool:
         """Whether what stands at `at` is the label of an entry in the list of sources."""
         return begins_line(self.view, at) and self.lists_sources_at(at)
-
-
-def _is_note(text: str, reference: Reference) -> bool:
-    return text.startswith("[^", reference.span.start)
 
 
 def _bracketed(escaped: re.Match[str]) -> str:
@@ -380,7 +418,7 @@ def _plain(text: str) -> str:
 
 def _character(entity: re.Match[str]) -> str:
     character = unescape(entity[0])
-    if len(character) != 1 or character in "<>&\"'":
+    if len(character) != 1 or character in "<>\"'":
         return entity[0]
     # So that a bracket's span has all of its entity, be it the first of a marker or the last.
     pad = _UNSEEN * (len(entity[0]) - 1)

@@ -24,7 +24,7 @@ from citation_engine.markers import (
 from citation_engine.markers.page import Page
 from citation_engine.markers.scanning import Grammar, in_order, replaced, scan, stripped
 from citation_engine.model.draft import DraftFormat, Marker, Reference
-from citation_engine.model.passage import Span
+from citation_engine.model.passage import Layout
 from citation_engine.ports import Dialect
 
 # Those of brackets, the most specific first.
@@ -50,7 +50,7 @@ def find_markers(
     others: Mapping[str, Dialect] | None = None,
     references: Sequence[Reference] | None = None,
     known: Sequence[str] = (),
-    raised: Sequence[Span] = (),
+    layout: Layout | None = None,
 ) -> list[Marker]:
     """
     Return the markers of a draft, in order, none overlapping another.
@@ -66,11 +66,11 @@ def find_markers(
         others: dialects beside ours, by name.
         references: the entries of its own lists; where it is None they are looked for.
         known: the keys and entries of a bibliography, and what sources are called.
-        raised: where a document has raised signs that its text does not show.
+        layout: what a reader knows about the text of a DOCX or PDF: its links, what is raised.
 
     """
     beside = others or {}
-    page = Page(text, format, references=references, known=known, raised=raised)
+    page = Page(text, format, references=references, known=known, layout=layout)
     return _found(page, _checked(dialects, beside), beside, entries=False)
 
 
@@ -157,12 +157,14 @@ def _in_words(
         extra += authors.find_authors(page)
     elements = sup.find_elements(page)
     extra += (one for one in elements if dialects is None or one.dialect in dialects)
+    if dialects is None or footnotes.DIALECT in dialects:
+        found = [*footnotes.find_notes(page), *found]
     if dialects is None:
         backing = sum(marker.dialect != usage.DIALECT for marker in (*found, *extra))
         extra += links.chosen(page, backing)
     elif links.DIALECT in dialects and page.format not in _DATA:
         extra += (links.marker_of(link, page.text) for link in links.citing(page))
-    return in_order([*found, *extra]) if extra else found
+    return in_order([*found, *extra])
 
 
 def _of_another(dialect: Dialect, page: Page) -> Iterator[Marker]:

@@ -17,6 +17,7 @@ class DraftFormat(StrEnum):
     JSON = "json"
     YAML = "yaml"
     TEXT = "text"
+    LATEX = "latex"
     DOCX = "docx"
     PDF = "pdf"
 
@@ -97,6 +98,7 @@ class Reference(Value):
     An entry of a draft's own list of references, or the definition of a footnote.
 
     `label` is what markers call it by: "1" for `[1]` and `[^1]`, "smith2020" for `[^smith2020]`.
+    `is_note` says that it is a footnote or an endnote, which signs of its own point to.
     """
 
     label: str
@@ -104,6 +106,7 @@ class Reference(Value):
     text: str
     addresses: tuple[str, ...] = ()
     doi: str | None = None
+    is_note: bool = False
 
 
 class Draft(Value):

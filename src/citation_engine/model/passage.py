@@ -50,6 +50,13 @@ class MarkKind(StrEnum):
     NOTE = "note"
     VALUE = "value"
     OCR = "ocr"
+    PARAGRAPH = "paragraph"
+    ITEM = "item"
+    CODE = "code"
+    QUOTE = "quote"
+    BOLD = "bold"
+    LINK = "link"
+    SUPERSCRIPT = "superscript"
 
 
 class Mark(Value):
@@ -57,7 +64,8 @@ class Mark(Value):
     One annotated span.
 
     `name` is how a person finds it: the heading's words, a cell such as
-    `B7`, a sheet's or a slide's name, a JSON Pointer for a value.
+    `B7`, a sheet's or a slide's name, a JSON Pointer for a value, where a link leads. The
+    `level` is that of a heading; a cell that has one is in the head of its table.
     """
 
     kind: MarkKind

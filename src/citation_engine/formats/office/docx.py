@@ -7,7 +7,7 @@ run has; deleted and hidden words are left out and counted.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -22,9 +22,12 @@ from citation_engine.formats.office.package import (
     value_of,
 )
 from citation_engine.formats.xml import Element
-from citation_engine.model.passage import MarkKind
+from citation_engine.model.passage import Mark, MarkKind
 
 _HEADING = re.compile(r"heading ([1-9])")
+_HYPERLINK = re.compile(r"\s*HYPERLINK\s+\"([^\"]+)\"")
+_CODE = re.compile(r"\bcode\b|preformatted")
+_QUOTES = frozenset(("quote", "intense quote", "block text", "quotations"))
 _MOST_BASES = 20
 _ON = ("1", "true", "on")
 BULLET = "•"
@@ -96,13 +99,13 @@ class DocxStyles:
                 break
         return level + 1 if level is not None and 0 <= level < 9 else None
 
-    def is_hidden(self, paragraph: Element | None, run: Element | None) -> bool:
-        """Whether a run is hidden, by itself or by its styles."""
-        stated = is_on(run, "vanish")
+    def is_set(self, paragraph: Element | None, run: Element | None, name: str) -> bool:
+        """Whether a run is hidden or bold, by itself or by its styles."""
+        stated = is_on(run, name)
         names = value_of(run, "rStyle"), value_of(paragraph, "pStyle")
         styles = (style for name in names for style in self._chain(name))
         while stated is None and (style := next(styles, None)):
-            stated = is_on(child(style, "rPr"), "vanish")
+            stated = is_on(child(style, "rPr"), name)
         return stated or False
 
     def list_of(self, properties: Element | None) -> tuple[ListPlace | None, str]:
@@ -263,7 +266,8 @@ class ParagraphWords:
     The words of a paragraph as they are gathered.
 
     `boxes` are the text boxes that hang on it. Words are hidden if they are marked as hidden, are
-    smaller than a point, or are white on bare paper.
+    smaller than a point, or are white on bare paper. `inner` are links and what stands above the
+    line, by where they begin and end in the words; `is_bold` whether all words are bold.
     """
 
     styles: DocxStyles
@@ -274,7 +278,13 @@ class ParagraphWords:
     hidden: int = 0
     deleted: int = 0
     not_read: Counter[str] = field(default_factory=Counter)
+    links: Mapping[str, str] = field(default_factory=dict)
+    inner: list[tuple[MarkKind, int, int, str]] = field(default_factory=list)
+    is_bold: bool = True
     _properties: Element | None = None
+    _length: int = 0
+    # What a field says while it is read, and where its result begins.
+    _field: tuple[str, int] | None = None
 
     @property
     def text(self) -> str:
@@ -291,24 +301,61 @@ class ParagraphWords:
             if inner.name in _DELETED:
                 self.deleted += _length(inner)
             elif inner.name == "r":
-                self._take(inner, hidden=hidden or self._is_hidden(child(inner, "rPr")))
+                self._take_run(inner, hidden=hidden or self._is_hidden(child(inner, "rPr")))
+            elif inner.name == "hyperlink":
+                start = self._length
+                self._take(inner, hidden=hidden)
+                self._note(MarkKind.LINK, start, self.links.get(inner.get("id"), ""))
             elif inner.name == "t":
                 self._add("".join(inner.texts), hidden=hidden)
             elif inner.name == "txbxContent":
                 self.boxes.append(inner)
             elif inner.name == "AlternateContent":
                 self._take(chosen(inner), hidden=hidden)
-            elif inner.name not in _NOT_TEXT:
+            elif inner.name not in _NOT_TEXT or inner.name == "instrText":
                 self._take_sign(inner, hidden=hidden)
                 self._take(inner, hidden=hidden)
 
+    def _take_run(self, run: Element, *, hidden: bool) -> None:
+        """The words of a run, with what its letters say."""
+        start, properties = self._length, child(run, "rPr")
+        self._take(run, hidden=hidden)
+        words = "".join(self.parts)[start:] if self._length > start else ""
+        if words.strip() and not self.styles.is_set(self._properties, properties, "b"):
+            self.is_bold = False
+        if value_of(properties, "vertAlign") == "superscript":
+            self._note(MarkKind.SUPERSCRIPT, start)
+
+    def _take_field(self, element: Element) -> None:
+        """A field that Word keeps among the runs: what it says, its result, its end."""
+        kind = element.get("fldCharType")
+        said, start = self._field or ("", -1)
+        if element.name == "instrText":
+            self._field = (said + "".join(element.texts), start)
+        elif kind == "begin":
+            self._field = ("", -1)
+        elif kind == "separate":
+            self._field = (said, self._length)
+        elif kind == "end":
+            if start >= 0 and (target := _HYPERLINK.match(said)):
+                self._note(MarkKind.LINK, start, target[1])
+            self._field = None
+
+    def _note(self, kind: MarkKind, start: int, name: str = "") -> None:
+        if start < self._length and (name or kind is not MarkKind.LINK):
+            self.inner.append((kind, start, self._length, name))
+
     def _take_sign(self, element: Element, *, hidden: bool) -> None:
-        if element.name in _SIGNS:
+        if element.name in ("fldChar", "instrText"):
+            self._take_field(element)
+        elif element.name in _SIGNS:
             self._add(_SIGNS[element.name], hidden=hidden)
         elif element.name == "sym":
             self._add(_symbol(element.get("char")), hidden=hidden)
         elif element.name in ("footnoteReference", "endnoteReference"):
-            self._add(self.label_note(element), hidden=hidden)
+            start, sign = self._length, self.label_note(element)
+            self._add(sign, hidden=hidden)
+            self._note(MarkKind.SUPERSCRIPT, start, f"^{sign.strip('[]')}")
         elif element.name in NOT_READ and not hidden:
             self.not_read[NOT_READ[element.name]] += 1
 
@@ -317,9 +364,10 @@ class ParagraphWords:
             self.hidden += len(words.strip())
         else:
             self.parts.append(words)
+            self._length += len(words)
 
     def _is_hidden(self, run: Element | None) -> bool:
-        if self.styles.is_hidden(self._properties, run):
+        if self.styles.is_set(self._properties, run, "vanish"):
             return True
         size = number_of(value_of(run, "sz"))
         if size is not None and size < _SMALLEST:
@@ -374,11 +422,13 @@ def read_docx(office: OfficeFile) -> DocumentText:
     reading = _DocxReading(
         DocxStyles(office.xml_of_kind(parts, "styles")),
         DocxLists(office.xml_of_kind(parts, "numbering")),
+        office.links_of(path),
     )
     reading.bare_paper = document.first("background") is None
     body = document.first("body") or Element("")
     reading.blocks(body)
     for kind in ("footnote", "endnote"):
+        reading.links = office.links_of(f"word/{kind}s.xml")
         reading.notes(kind, office.xml_of_kind(parts, f"{kind}s"))
     settings = office.xml_of_kind(parts, "settings")
     for kind, part in _edges(document, parts, settings):
@@ -390,8 +440,9 @@ def read_docx(office: OfficeFile) -> DocumentText:
 class _DocxReading:
     """The work on one document."""
 
-    def __init__(self, styles: DocxStyles, lists: DocxLists) -> None:
+    def __init__(self, styles: DocxStyles, lists: DocxLists, links: Mapping[str, str]) -> None:
         self.written = DocumentText()
+        self.links = links
         self.styles = styles
         self.lists = lists
         self.bare_paper = True
@@ -438,19 +489,29 @@ class _DocxReading:
 
     def _paragraph(self, paragraph: Element) -> None:
         properties = child(paragraph, "pPr")
-        run = ParagraphWords(self.styles, self._label_note, self.bare_paper and not self._inside)
+        bare_paper = self.bare_paper and not self._inside
+        run = ParagraphWords(self.styles, self._label_note, bare_paper, links=self.links)
         run.take_paragraph(paragraph)
         words, line_ends = run.text.strip(), 1 if self._cells else 2
+        lead = len(run.text) - len(run.text.lstrip())
         place, style = self.styles.list_of(properties)
         label = self.lists.label(place, style) if place and words else ""
         level = self.styles.heading_level(properties)
         if label:
             words = f"{label} {words}"
             line_ends = line_ends if level else 1
+            lead -= len(label) + 1
         if words and self._lead:
+            lead -= len(self._lead)
             words, self._lead = self._lead + words, ""
         box = self.written.paragraph(words, line_ends)
         self._mark_paragraph(box, words, level, self.styles.name_of(properties))
+        if words and not self._inside and not level:
+            depth = (place.level or 0) + 1 if place else 1
+            kind = MarkKind.ITEM if label else MarkKind.BOLD if run.is_bold else None
+            if kind:
+                self.written.mark(box, kind, label, depth if label else None)
+        self._mark_inner(box, run, lead)
         self._note_remarks(run)
         for content in run.boxes:
             self._inside += 1
@@ -464,6 +525,17 @@ class _DocxReading:
             self.written.mark(box, MarkKind.CAPTION)
         elif style.startswith("toc "):
             self.written.mark(box, MarkKind.NAVIGATION)
+        elif _CODE.search(style):
+            self.written.mark(box, MarkKind.CODE)
+        elif style in _QUOTES and not self._inside:
+            self.written.mark(box, MarkKind.QUOTE)
+
+    def _mark_inner(self, box: Box, run: ParagraphWords, lead: int) -> None:
+        """Mark the links and superscripts of a paragraph, whose words begin at `lead`."""
+        for kind, first, last, name in run.inner:
+            start, end = box.start + max(0, first - lead), min(box.end, box.start + last - lead)
+            if box.start >= 0 and start < end:
+                self.written.marks.append(Mark(kind=kind, start=start, end=end, name=name))
 
     def _note_remarks(self, run: ParagraphWords) -> None:
         self.written.hidden += run.hidden
@@ -479,7 +551,8 @@ class _DocxReading:
             if child(properties, "del") is not None:
                 self.written.deleted += sum(len(element.text) for element in row.all("delText"))
                 continue
-            marks.start_row(number_of(value_of(properties, "gridBefore")) or 0)
+            heads = bool(is_on(properties, "tblHeader"))
+            marks.start_row(number_of(value_of(properties, "gridBefore")) or 0, heads=heads)
             for cell in _held(row, "tc"):
                 width = value_of(child(cell, "tcPr"), "gridSpan")
                 opened = marks.start_cell(number_of(width) or 1)

@@ -96,6 +96,18 @@ class OfficeFile:
             if relation.get("TargetMode") != "External"
         }
 
+    def links_of(self, path: str) -> dict[str, str]:
+        """Where links of the part at `path` lead outside the file, by the names it uses."""
+        folder, _, name = path.rpartition("/")
+        relations = join(folder, "_rels", f"{name}.rels")
+        if relations not in self.archive.names:
+            return {}
+        return {
+            relation.get("Id"): relation.get("Target")
+            for relation in self.xml(relations).all("Relationship")
+            if relation.get("TargetMode") == "External"
+        }
+
     def facts(self) -> dict[str, str]:
         """Title, author, subject and dates out of the document's properties."""
         return stated_facts(self.xml_of_kind(self.parts_of(""), "core-properties"), _FACTS)

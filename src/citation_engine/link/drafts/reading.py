@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from citation_engine.errors import InvalidInput
+from citation_engine.formats.latex import UNSEEN, LatexText, read_latex
 from citation_engine.formats.plain import lone_surrogate_at
 from citation_engine.link.drafts.evidence import (
     Need,
@@ -23,6 +24,7 @@ from citation_engine.link.drafts.reach import reach
 from citation_engine.link.drafts.statements import Read, Statement, own_parts, read_part, repeated
 from citation_engine.link.drafts.structured import structured_parts
 from citation_engine.link.drafts.tables import add_heads, names_row, source_columns
+from citation_engine.link.reference_words import read_entry
 from citation_engine.link.references import read_references
 from citation_engine.markers import sidecar as sidecars
 from citation_engine.markers import usage
@@ -37,12 +39,11 @@ from citation_engine.model.draft import (
     Marker,
     Reference,
 )
-from citation_engine.model.passage import Layout, MarkKind, Span
+from citation_engine.model.passage import Layout, Mark, MarkKind, Span
 from citation_engine.ports import Dialect
 
 _STRUCTURED = (DraftFormat.JSON, DraftFormat.YAML)
-_SUPERSCRIPT = "superscript"
-_PAGED = (DraftFormat.DOCX, DraftFormat.PDF)
+_PAGED = (DraftFormat.DOCX, DraftFormat.PDF, DraftFormat.LATEX)
 
 
 def read_draft(
@@ -75,8 +76,10 @@ def read_draft(
 
     """
     _check(text)
-    listed, sections = read_references(text, format)
-    references = _with_notes(text, listed, layout)
+    latex = read_latex(text) if format is DraftFormat.LATEX else None
+    seen, layout = (latex.view, latex.layout) if latex else (_mended(text, layout), layout)
+    listed, sections = read_references(seen, format, layout)
+    references = _with_notes(seen, listed, layout, latex)
     beside = None
     if format in _STRUCTURED:
         beside = sidecars.read_sidecar(text, format, pointer=sidecar)
@@ -88,10 +91,10 @@ def read_draft(
             others=others,
             references=references,
             known=known,
-            raised=_raised(layout),
+            layout=layout,
         )
     markers = _without_labels(found, references)
-    parts = _prose(text, format, layout, sections, sidecar=sidecar)
+    parts = _prose(seen, format, layout, sections, sidecar=sidecar)
     reads = _reads(parts, [one for one in markers if one.dialect != sidecars.DIALECT])
     if beside is not None:
         _tie_sidecar(reads, beside)
@@ -121,24 +124,67 @@ def _without_labels(markers: list[Marker], references: list[Reference]) -> list[
     return [marker for marker in markers if marker.span.start not in labels]
 
 
-def _raised(layout: Layout | None) -> list[Span]:
-    """Where a layout marks raised words."""
-    marks = layout.marks if layout else ()
-    return [Span(mark.start, mark.end) for mark in marks if mark.kind == _SUPERSCRIPT]
+def _mended(text: str, layout: Layout | None) -> str:
+    """The text without what stands on every page, and without line ends in linked addresses."""
+    pieces, done = [], 0
+    for mark in layout.marks if layout else ():
+        inner = text[mark.start : mark.end]
+        if mark.kind in (MarkKind.HEADER, MarkKind.FOOTER) and mark.start >= done:
+            pieces += (text[done : mark.start], " " * len(inner))
+            done = mark.end
+        elif mark.kind is MarkKind.LINK and mark.start >= done and "\n" in inner:
+            joined = inner.replace("\u00ad\n", "-" + UNSEEN).replace("\n", UNSEEN)
+            if joined.replace(UNSEEN, "").rstrip(" /").lower() in mark.name.lower():
+                pieces += (text[done : mark.start], joined)
+                done = mark.end
+    return "".join((*pieces, text[done:]))
 
 
-def _with_notes(text: str, references: list[Reference], layout: Layout | None) -> list[Reference]:
+def _with_notes(
+    text: str, references: list[Reference], layout: Layout | None, latex: LatexText | None
+) -> list[Reference]:
     """The references of a draft, the notes that a layout marks among them."""
-    notes = [mark for mark in layout.marks if mark.kind is MarkKind.NOTE] if layout else []
+    marks = layout.marks if layout else ()
+    notes = [(mark.name, Span(mark.start, mark.end)) for mark in marks if _is_note(mark)]
+    # Those that a LaTeX file marks are the entries of its bibliography.
+    listed = {span for _, span in notes} if latex else set()
+    if latex:
+        notes += [(str(note.number), note.words) for note in latex.notes if not note.cites]
     known = [reference.span.start for reference in references]
     found = list(references)
-    for mark in notes:
-        at = bisect_left(known, mark.start)
-        if mark.start < mark.end and not (at < len(known) and known[at] < mark.end):
-            span = Span(mark.start, mark.end)
-            words = " ".join(span.of(text).split()).removeprefix(f"[{mark.name}]").strip()
-            found.append(Reference(label=mark.name, span=span, text=words))
-    return sorted(found, key=lambda reference: reference.span)
+    for label, span in notes:
+        at = bisect_left(known, span.start)
+        if not (at < len(known) and known[at] < span.end):
+            words = " ".join(span.of(text).replace(UNSEEN, "").split())
+            found.append(read_entry(label, span, words.removeprefix(f"[{label}]").strip()))
+    found.sort(key=lambda reference: reference.span)
+    starts = {span.start for _, span in notes if span not in listed}
+    found = [
+        one.model_copy(update={"is_note": True}) if one.span.start in starts else one
+        for one in found
+    ]
+    return _with_links(found, [mark for mark in marks if mark.kind is MarkKind.LINK])
+
+
+def _is_note(mark: Mark) -> bool:
+    return mark.kind is MarkKind.NOTE and mark.start < mark.end
+
+
+def _with_links(references: list[Reference], links: Sequence[Mark]) -> list[Reference]:
+    """The references with the addresses that links in them lead to."""
+    starts = [link.start for link in links]
+    found = []
+    for reference in references:
+        first = bisect_left(starts, reference.span.start)
+        last = bisect_left(starts, reference.span.end)
+        led = (link.name for link in links[first:last] if "://" in link.name)
+        addresses = tuple(dict.fromkeys((*reference.addresses, *led)))
+        found.append(
+            reference
+            if len(addresses) == len(reference.addresses)
+            else reference.model_copy(update={"addresses": addresses})
+        )
+    return found
 
 
 def _prose(
@@ -161,9 +207,8 @@ def _parts(wording: Wording, format: DraftFormat, layout: Layout | None) -> list
         return markdown_parts(wording, counts)
     if format is DraftFormat.HTML:
         return html_parts(wording, counts)
-    if format in _PAGED or layout:
-        lines = format is DraftFormat.DOCX
-        return laid_out_parts(wording, layout or Layout(), counts, lines=lines)
+    if format in _PAGED or (layout and layout.marks):
+        return laid_out_parts(wording, layout or Layout(), counts, format)
     return text_parts(wording, counts)
 
 

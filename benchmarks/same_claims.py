@@ -1,0 +1,136 @@
+"""
+The same report in every format: how many claims are the same by their words and cited source.
+
+Each Markdown report of a folder is written as HTML, DOCX, LaTeX, PDF and text by pandoc (PDF by a
+browser that prints the HTML, with its running heads), read, and held against the Markdown. The
+share counts what is missing and what is too much: twice the common claims by all claims.
+Plain text has no addresses behind its links: there they do not count.
+"""
+
+import argparse
+import re
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+from harness import table
+
+from citation_engine import plugins
+from citation_engine.check.report_file import read_report
+from citation_engine.link.drafts.reading import read_draft
+from citation_engine.model.draft import Draft, Marker, Reference
+from citation_engine.settings import Settings
+
+Claims = Counter[tuple[str, tuple[str, ...]]]
+FORMATS = ("html", "docx", "tex", "pdf", "txt")
+# A browser cuts off what is wider than its paper.
+STYLE = "<style>@page{size:A3 landscape}body{max-width:none}table{display:table}</style>"
+STANDALONE = ("-s", "-V", f"header-includes={STYLE}")
+# So that a row of a table is a line; paragraphs are as wide as the author wrote them.
+WIDE = ("--columns=500", "--wrap=preserve")
+WRITERS = {"html": "html5", "docx": "docx", "tex": "latex", "txt": "plain"}
+
+
+def write(report: Path, folder: Path) -> None:
+    """Write a report in every format, as far as it is not there yet."""
+    for ending, writer in WRITERS.items():
+        made = folder / f"{report.stem}.{ending}"
+        if not made.exists():
+            called = ["pandoc", "-f", "gfm+footnotes", "-t", writer, "-o", made, report]
+            called += WIDE if ending == "txt" else STANDALONE if ending == "html" else ["-s"]
+            title = f"pagetitle={report.stem}"
+            subprocess.run([*called, "--metadata", title], check=True)
+    page, made = (folder / f"{report.stem}.{ending}" for ending in ("html", "pdf"))
+    if not made.exists():
+        browser = ["chromium", "--headless", "--no-sandbox", "--disable-gpu"]
+        target = f"--print-to-pdf={made}"
+        subprocess.run([*browser, target, page.as_uri()], check=True, capture_output=True)
+
+
+def copied(report: Path, folder: Path) -> Path:
+    """A copy with a blank line above each table, without which pandoc sees none."""
+    copy = folder / report.name
+    written = re.sub(
+        r"(?m)^([ \t]*[^|\s].*)\n(?=[ \t]*\|.*\|[ \t]*\n[ \t]*\|[-: |]+\|)",
+        "\\1\n\n",
+        report.read_text(),
+    )
+    if not copy.exists() or copy.read_text() != written:
+        copy.write_text(written)
+    return copy
+
+
+def claims_of(path: Path) -> Claims:
+    """The claims of a report that are checked: their words, and what they cite."""
+    settings = Settings.from_env()
+    file = read_report(
+        path, settings, [plugins.load("readers", n) for n in plugins.names("readers")]
+    )
+    draft = read_draft(file.text, file.format, layout=file.layout)
+    return Counter(
+        (squeezed(claim.statement), cited(draft, claim.markers))
+        for claim in draft.claims
+        if claim.needs_evidence or claim.markers
+    )
+
+
+def cited(draft: Draft, markers: tuple[Marker, ...]) -> tuple[str, ...]:
+    """What markers lead to: the entry that they name, else an address or a number."""
+    entries = {one.label: name_of(one) for one in reversed(draft.references)}
+    named = (name for marker in markers for name in (*map(str, marker.numbers), *marker.names))
+    return tuple(sorted({entries.get(name, name).rstrip("/") for name in named}))
+
+
+def name_of(entry: Reference) -> str:
+    """The words of an entry without its addresses, or its address where it has nothing else."""
+    words = re.sub(r"https?://\S+", "", entry.text)
+    return squeezed(words) or (*entry.addresses, entry.text)[0]
+
+
+def squeezed(words: str) -> str:
+    """Letters and digits alone: typography is the format's."""
+    return "".join(filter(str.isalnum, words.casefold()))
+
+
+def without_addresses(claims: Claims) -> Claims:
+    """The same claims without the addresses that they cite."""
+    kept: Claims = Counter()
+    for (words, places), count in claims.items():
+        kept[words, tuple(place for place in places if "://" not in place)] += count
+    return kept
+
+
+def main() -> None:
+    """Compare the reports of a folder."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="Markdown reports")
+    parser.add_argument("--made", type=Path, default=Path("/tmp/same-claims"), help="for copies")
+    parser.add_argument("--differences", type=int, default=0, help="how many to print of each")
+    parser.add_argument("--formats", nargs="*", default=FORMATS)
+    arguments = parser.parse_args()
+    arguments.made.mkdir(parents=True, exist_ok=True)
+    rows, sums = [], {ending: [0, 0] for ending in arguments.formats}
+    for original in sorted(arguments.folder.glob("*.md")):
+        report = copied(original, arguments.made)
+        write(report, arguments.made)
+        wanted, row = claims_of(report), [report.stem]
+        row.append(str(wanted.total()))
+        for ending in arguments.formats:
+            found = claims_of(arguments.made / f"{report.stem}.{ending}")
+            known = wanted
+            if ending == "txt":
+                found, known = without_addresses(found), without_addresses(wanted)
+            common, all_claims = 2 * (found & known).total(), found.total() + known.total()
+            sums[ending][0] += common
+            sums[ending][1] += all_claims
+            row.append(f"{common / all_claims:.1%}" if all_claims else "-")
+            for sign, rest in (("-", known - found), ("+", found - known)):
+                for one in list(rest)[: arguments.differences]:
+                    print(report.stem, ending, sign, *one)
+        rows.append(row)
+    rows.append(["all", "", *(f"{one / all_:.1%}" for one, all_ in sums.values())])
+    table("The same claims", ["report", "claims", *arguments.formats], rows)
+
+
+if __name__ == "__main__":
+    main()

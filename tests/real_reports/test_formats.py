@@ -1,0 +1,212 @@
+"""The same report in every format has the same claims, and they cite the same sources."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import citation_engine as ce
+
+REPORTS = Path(__file__).parent / "same_report"
+SOURCES = ("decree", "handbook", "okafor", "brandt", "chronicle", "letter")
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sources")
+    for name in SOURCES:
+        (folder / f"{name}.txt").write_text(f"These are the words of the {name}.")
+    return folder
+
+
+def claims_of(report: Path, sources: Path) -> list[tuple[str, ...]]:
+    """The claims that are checked: their words without typography, and the sources they cite."""
+    checked = ce.check(report, sources, judge="none")
+    return [
+        (
+            "".join(filter(str.isalnum, one.claim.statement.casefold())),
+            *sorted({str(checked.source(cited.source).name) for cited in one.citations}),
+        )
+        for one in checked.claims
+        if one.claim.needs_evidence or one.citations
+    ]
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    """A report in a file."""
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("ending", ["html", "docx", "pdf", "tex", "txt"])
+def test_a_report_has_the_same_claims_and_sources_in_every_format(
+    ending: str, sources: Path
+) -> None:
+    wanted = claims_of(REPORTS / "report.md", sources)
+
+    assert claims_of(REPORTS / f"report.{ending}", sources) == wanted
+    assert ("lettersyearskept6", "decree.txt") in wanted
+    assert ("thearchiveoftarnwasfoundedin1892", "chronicle.txt") in wanted
+    assert len(wanted) == 17
+
+
+@pytest.mark.parametrize("ending", ["md", "html", "docx", "pdf", "tex", "txt"])
+def test_a_cell_is_read_by_its_row_and_column_in_every_format(ending: str, sources: Path) -> None:
+    checked = ce.check(REPORTS / f"report.{ending}", sources, judge="none")
+
+    heads = {one.claim.text: one.claim.heads for one in checked.claims if one.claim.heads}
+
+    assert heads["10"] == "invoices, years kept"
+    assert heads["40"] == "letters, boxes"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig"])
+def test_a_report_in_another_encoding_of_unicode_is_read(
+    encoding: str, sources: Path, tmp_path: Path
+) -> None:
+    report = tmp_path / "bericht.md"
+    report.write_bytes("Für Briefe gilt: sechs Jahre [1].\n\n[1] decree.txt\n".encode(encoding))
+
+    assert claims_of(report, sources) == [("fürbriefegiltsechsjahre", "decree.txt")]
+
+
+def test_latex_is_read_as_its_reader_sees_it(sources: Path, tmp_path: Path) -> None:
+    report = (
+        r"\documentclass{article}\newcommand{\no}{Never 5 times.}"
+        "\n\\begin{document}\n\\section{Costs}\n"
+        "% Nobody paid 9 euros.\n"
+        r"Sealing costs 3~\euro{} and 45\,\% more in ``M\""
+        "{a}rz'' \\cite[p.~3]{moe2020}.\n"
+        "\\begin{verbatim}\nx costs 7 [1]\n\\end{verbatim}\n"
+        "\\begin{equation} a = 8 \\end{equation}\n\\end{document}\nThe end costs 6.\n"
+    )
+
+    checked = ce.check(written(tmp_path, "report.tex", report), sources, judge="none")
+    claim = next(one.claim for one in checked.claims if one.claim.needs_evidence)
+
+    assert [one.claim.text for one in checked.claims] == [
+        "Costs",
+        "Sealing costs 3 € and 45 % more in “März”.",
+    ]
+    assert claim.span is not None
+    assert report[claim.span.start : claim.span.end].startswith("Sealing costs 3~")
+    marker = claim.markers[0]
+    assert marker.names == ("moe2020",)
+    assert marker.span.of(report) == r"\cite[p.~3]{moe2020}"
+
+
+def test_the_bibliography_of_a_latex_file_says_what_its_keys_mean(
+    sources: Path, tmp_path: Path
+) -> None:
+    report = (
+        "Letters are kept for six years \\cite{tarn}.\n\nBoxes cost 3 euros \\citep{w, tarn}.\n\n"
+        "\\begin{thebibliography}{9}\n\\bibitem{tarn} Tarn Archive Decree. decree.txt\n"
+        "\\bibitem[W]{w} Handbook. handbook.txt\n\\end{thebibliography}\n"
+    )
+
+    assert claims_of(written(tmp_path, "report.tex", report), sources) == [
+        ("lettersarekeptforsixyears", "decree.txt"),
+        ("boxescost3euros", "decree.txt", "handbook.txt"),
+    ]
+
+
+def test_files_that_a_latex_report_takes_in_are_named(sources: Path, tmp_path: Path) -> None:
+    report = "\\input{chapters/costs}\nLetters are kept for six years.\n"
+
+    checked = ce.check(written(tmp_path, "report.tex", report), sources, judge="none")
+
+    assert any("chapters/costs" in note for note in checked.notes)
+
+
+def test_a_footnote_and_a_number_in_brackets_are_told_apart_in_word(sources: Path) -> None:
+    found = claims_of(REPORTS / "report.docx", sources)
+
+    assert ("thearchiveoftarnwasfoundedin1892", "chronicle.txt") in found
+    assert ("lettersarekeptforsixyearsafterthelastentry", "decree.txt") in found
+
+
+def test_a_link_of_a_word_file_is_a_citation(sources: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.docx"
+    report.write_bytes(with_link((REPORTS / "report.docx").read_bytes()))
+
+    checked = ce.check(report, sources, judge="none")
+    cited = {one.claim.text: one.claim.markers for one in checked.claims}
+
+    assert [marker.names for marker in cited["Sealing a box costs 3 euros."]] == [
+        ("https://a.example/boxes",)
+    ]
+
+
+def with_link(document: bytes) -> bytes:
+    """The Word file with all its words left out but one sentence, which ends in a link."""
+    words = (
+        "<w:p><w:r><w:t xml:space='preserve'>Sealing a box costs 3 euros </w:t></w:r>"
+        "<w:hyperlink r:id='link1'><w:r><w:t>[source]</w:t></w:r></w:hyperlink>"
+        "<w:r><w:t>.</w:t></w:r></w:p>"
+    )
+    link = (
+        "<Relationship Id='link1' TargetMode='External' Target='https://a.example/boxes' "
+        "Type='http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink'/>"
+    )
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(document)) as given, zipfile.ZipFile(buffer, "w") as made:
+        for name in given.namelist():
+            data = given.read(name)
+            if name == "word/document.xml":
+                head, _, rest = data.decode().partition("<w:body>")
+                data = f"{head}<w:body>{words}{rest[rest.rindex('</w:body>') :]}".encode()
+            elif name == "word/_rels/document.xml.rels":
+                data = data.decode().replace("</Relationships>", f"{link}</Relationships>").encode()
+            made.writestr(name, data)
+    return buffer.getvalue()
+
+
+def test_a_reference_list_that_became_one_paragraph_is_read(sources: Path, tmp_path: Path) -> None:
+    report = (
+        "<p>Letters are kept for six years [1]. Boxes cost 3 euros [2].</p><h2>References</h2>"
+        "<p>[1] Tarn Archive Decree. decree.txt\n[2] Handbook of the Wardens. handbook.txt</p>"
+    )
+
+    assert claims_of(written(tmp_path, "report.html", report), sources) == [
+        ("lettersarekeptforsixyears", "decree.txt"),
+        ("boxescost3euros", "handbook.txt"),
+    ]
+
+
+def test_a_link_to_a_footnote_of_a_page_is_a_marker(sources: Path, tmp_path: Path) -> None:
+    report = (
+        '<p>Letters are kept for six years.<a href="#fn1" class="footnote-ref" id="fnref1" '
+        'role="doc-noteref"><sup>1</sup></a> Boxes cost 3 &amp; 4 euros.</p>'
+        '<section class="footnotes" role="doc-endnotes"><ol><li id="fn1" role="doc-endnote"><p>'
+        'decree.txt<a href="#fnref1" role="doc-backlink">↩︎</a></p></li></ol></section>'
+    )
+
+    assert claims_of(written(tmp_path, "report.html", report), sources) == [
+        ("lettersarekeptforsixyears", "decree.txt"),
+        ("boxescost34euros",),
+    ]
+
+
+def test_numbers_that_count_the_sentences_of_a_law_are_no_markers(
+    sources: Path, tmp_path: Path
+) -> None:
+    report = "(2) ¹§ 3 gilt ab 2019. ²§ 4 gilt ab 2025. ³Fristen von zwei Jahren bleiben."
+
+    checked = ce.check(written(tmp_path, "report.txt", report), sources, judge="none")
+
+    assert not [one for one in checked.claims if one.claim.markers]
+
+
+def test_a_table_of_a_text_is_read_by_row_and_column(sources: Path, tmp_path: Path) -> None:
+    report = (
+        "What is kept:\n\n  what       years kept\n  ---------- ------------\n"
+        "  letters    6\n  invoices   10\n\nThe end was in 1892.\n"
+    )
+
+    assert claims_of(written(tmp_path, "report.txt", report), sources) == [
+        ("lettersyearskept6",),
+        ("invoicesyearskept10",),
+        ("theendwasin1892",),
+    ]
