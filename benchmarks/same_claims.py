@@ -60,7 +60,7 @@ def copied(report: Path, folder: Path) -> Path:
     return copy
 
 
-def claims_of(path: Path) -> Claims:
+def claims_of(path: Path, *, links: bool = True) -> Claims:
     """The claims of a report that are checked: their words, and what they cite."""
     settings = Settings.from_env()
     file = read_report(
@@ -70,7 +70,7 @@ def claims_of(path: Path) -> Claims:
     return Counter(
         (squeezed(claim.statement), cited(draft, claim.markers))
         for claim in draft.claims
-        if claim.needs_evidence or claim.markers
+        if claim.needs_evidence or any(links or one.dialect != "links" for one in claim.markers)
     )
 
 
@@ -116,10 +116,12 @@ def main() -> None:
         wanted, row = claims_of(report), [report.stem]
         row.append(str(wanted.total()))
         for ending in arguments.formats:
-            found = claims_of(arguments.made / f"{report.stem}.{ending}")
+            linked = ending != "txt"
+            found = claims_of(arguments.made / f"{report.stem}.{ending}", links=linked)
             known = wanted
-            if ending == "txt":
-                found, known = without_addresses(found), without_addresses(wanted)
+            if not linked:
+                found = without_addresses(found)
+                known = without_addresses(claims_of(report, links=False))
             common, all_claims = 2 * (found & known).total(), found.total() + known.total()
             sums[ending][0] += common
             sums[ending][1] += all_claims

@@ -36,8 +36,8 @@ def decode(data: bytes) -> tuple[str, str]:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace"), encoding
-    if encoding := _unmarked_utf16(data[:_LOOKED_AT]):
-        return data.decode(encoding, "replace"), encoding
+    if unmarked := _unmarked_utf16(data[:_LOOKED_AT]):
+        return data.decode(unmarked, "replace"), unmarked
     try:
         return data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:

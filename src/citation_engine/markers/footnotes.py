@@ -40,8 +40,16 @@ _NOTE_SIGN = re.compile(r"<sup\b|noteref|footnote-ref", re.IGNORECASE)
 _WEB = ("http://", "https://")
 
 
-def _pointing(label: str) -> dict[str, tuple[int, ...] | tuple[str, ...]]:
-    return {"numbers": (int(label),)} if _NUMBER.fullmatch(label) else {"names": (label,)}
+def _sign(page: Page, span: Span, label: str) -> Marker:
+    """A marker that is no word, by the label that it points to."""
+    is_number = _NUMBER.fullmatch(label) is not None
+    return Marker(
+        dialect=DIALECT,
+        span=span,
+        text=span.of(page.text),
+        numbers=(int(label),) if is_number else (),
+        names=() if is_number else (label,),
+    )
 
 
 def _understand(words: str) -> Meaning:
@@ -91,32 +99,17 @@ def find_notes(page: Page) -> list[Marker]:
     """
     if page.format is DraftFormat.HTML:
         return [
-            Marker(
-                dialect=DIALECT, span=Span(*link.span()), text=link[0], **_pointing(link["note"])
-            )
+            _sign(page, Span(*link.span()), link["note"])
             for link in _NOTE_LINK.finditer(page.text)
             if _NOTE_SIGN.search(link[0])
         ]
-    if page.format is not DraftFormat.LATEX:
-        return [
-            Marker(
-                dialect=DIALECT,
-                span=span,
-                text=span.of(page.text),
-                **_pointing(label),
-            )
-            for span, target in page.raised.items()
-            if target[:1] in ("^", "#") and (label := span.of(page.text).strip(" []"))
-        ]
+    if page.format is DraftFormat.LATEX:
+        notes = read_latex(page.text).notes
+        return [_sign(page, note.span, str(note.number)) for note in notes if not note.cites]
     return [
-        Marker(
-            dialect=DIALECT,
-            span=note.span,
-            text=note.span.of(page.text),
-            numbers=(note.number,),
-        )
-        for note in read_latex(page.text).notes
-        if not note.cites
+        _sign(page, span, label)
+        for span, target in page.raised.items()
+        if target[:1] in ("^", "#") and (label := span.of(page.text).strip(" []"))
     ]
 
 

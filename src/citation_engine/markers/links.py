@@ -70,6 +70,8 @@ def words_of(marker: Marker) -> Span:
     """Return where in the draft the words stand that belong to the claim; empty where none do."""
     command = _COMMAND.match(marker.text)
     inner = [] if command else Page(marker.text).hyperlinks
+    if not inner and marker.text[:1] in ("[", "("):
+        return Span(marker.span.start, marker.span.start)
     if not inner:
         # The link of a LaTeX file, or of a DOCX or PDF, which is nothing but its words.
         start = command.end() if command else 0

@@ -219,6 +219,14 @@ class Page:
         if self.format is DraftFormat.LATEX:
             return self._marked_links()
         found = find_hyperlinks(self.text, self.hidden, html=is_html, addresses=addresses)
+        if is_html:
+            inside = joined(link.span for link in found)
+            found += [
+                Hyperlink(span, span, span.of(self.text))
+                for span in self.addresses
+                if not is_sheltered(inside, span.start, span.end)
+            ]
+            return sorted(found)
         if marked := self._marked_links():
             starts = {link.span.start for link in marked}
             return sorted([*marked, *(link for link in found if link.span.start not in starts)])

@@ -160,7 +160,11 @@ def _in_words(
     if dialects is None or footnotes.DIALECT in dialects:
         found = [*footnotes.find_notes(page), *found]
     if dialects is None:
-        backing = sum(marker.dialect != usage.DIALECT for marker in (*found, *extra))
+        labels = {one.span.start for one in page.references or ()}
+        backing = sum(
+            marker.dialect != usage.DIALECT and marker.span.start not in labels
+            for marker in (*found, *extra)
+        )
         extra += links.chosen(page, backing)
     elif links.DIALECT in dialects and page.format not in _DATA:
         extra += (links.marker_of(link, page.text) for link in links.citing(page))

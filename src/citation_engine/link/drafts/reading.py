@@ -126,7 +126,8 @@ def _without_labels(markers: list[Marker], references: list[Reference]) -> list[
 
 def _mended(text: str, layout: Layout | None) -> str:
     """The text without what stands on every page, and without line ends in linked addresses."""
-    pieces, done = [], 0
+    pieces: list[str] = []
+    done = 0
     for mark in layout.marks if layout else ():
         inner = text[mark.start : mark.end]
         if mark.kind in (MarkKind.HEADER, MarkKind.FOOTER) and mark.start >= done:
