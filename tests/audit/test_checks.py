@@ -18,7 +18,7 @@ def test_an_empty_draft_has_no_finding():
     assert audit(given(draft(""), labels=())) == []
 
 
-def test_findings_come_in_the_order_of_the_draft_and_those_about_the_whole_last():
+def test_the_worst_comes_first_then_quotes_references_and_what_cites_nothing():
     text = 'Costs fell. Kept "for ten years" [S1]. Sold [S9].'
     made = draft(text, "Costs fell.", 'Kept "for ten years" [S1].', "Sold [S9].")
     first, second, third = made.claims
@@ -30,7 +30,7 @@ def test_findings_come_in_the_order_of_the_draft_and_those_about_the_whole_last(
 
     found = audit(given(made, *claims, labels=("S1", "S2"), options=AuditOptions(min_coverage=0.9)))
 
-    assert codes(found) == ["CE301", "CE101", "CE001", "CE002", "CE303"]
+    assert codes(found) == ["CE101", "CE001", "CE303", "CE002", "CE301"]
 
 
 def test_no_finding_comes_twice():

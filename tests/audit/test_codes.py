@@ -5,9 +5,9 @@ import pytest
 from citation_engine.audit.codes import (
     CODES,
     GROUPS,
-    check_selection,
     code_of,
     make_finding,
+    prefixes,
     select,
 )
 from citation_engine.errors import InvalidInput
@@ -119,4 +119,4 @@ def test_a_selection_that_fits_no_code_is_refused(wrong):
     with pytest.raises(InvalidInput):
         select([], [wrong])
     with pytest.raises(InvalidInput):
-        check_selection("CE1", wrong)
+        prefixes(["CE1", wrong])

@@ -120,8 +120,8 @@ def test_another_code_is_not_ignored():
 def test_an_ignore_that_is_not_complete_ignores_nothing_and_is_a_finding(words, why):
     _, (kept, ignored) = applied(f"{SENTENCE} <!-- ce: ignore {words} -->", SENTENCE)
 
-    assert codes(kept) == ["CE301", "CE010"]
-    assert kept[1].message == f"An ignore does not count. {why}"
+    assert codes(kept) == ["CE010", "CE301"]
+    assert kept[0].message == f"An ignore does not count. {why}"
     assert ignored == ()
 
 
@@ -146,8 +146,8 @@ def test_a_finding_about_the_whole_draft_is_ignored_on_a_line_of_its_own_only():
 
     assert apply_ignores(draft(f"{ignore}\n\n{SENTENCE}"), [whole]).findings == []
     assert codes(apply_ignores(draft(f"{SENTENCE} {ignore}"), [whole]).findings) == [
-        "CE011",
         "CE002",
+        "CE011",
     ]
 
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 from citation_engine.audit import coverage, markers, quotes, sources, support
 from citation_engine.audit.audit_input import AuditInput
 from citation_engine.model.checked import Checked, LinkedBy
-from citation_engine.model.finding import Finding, Level
+from citation_engine.model.finding import Finding, Level, Topic
 
 Check = Callable[[AuditInput], Iterator[Finding]]
 
@@ -35,10 +35,11 @@ CHECKS: tuple[Check, ...] = (
 
 def audit(given: AuditInput) -> list[Finding]:
     """
-    Return what is wrong with a draft, none of it twice.
+    Return what is wrong with a draft, none of it twice, the most important first.
 
-    Findings come in the order of the draft, at one place by their codes; those about the draft
-    as a whole or its sources come last.
+    Errors come before warnings; of each, what is about support comes before quotes and
+    references. Otherwise they come in the order of the draft, and those about the draft as a
+    whole or its sources last.
     """
     found = (finding for check in CHECKS for finding in check(given))
     guessed = {
@@ -61,21 +62,58 @@ def _on_guess(finding: Finding, linked_by: LinkedBy | None) -> Finding:
 
 
 def in_order(findings: Iterable[Finding], claims: Sequence[str] = ()) -> list[Finding]:
-    """Return findings in the order of the draft, each once; `claims` are its claims' ids."""
+    """Return findings with the most important first, each once; `claims` are the claims' ids."""
     places = {claim: at for at, claim in enumerate(claims)}
     return sorted(dict.fromkeys(findings), key=lambda finding: _order(finding, places))
 
 
-def _order(finding: Finding, places: Mapping[str, int]) -> tuple[int, int, str, str, str]:
-    if finding.code == "CE013":
-        # It says why much of the rest is wrong.
-        part, place = -1, 0
-    elif finding.span is not None:
+def _order(finding: Finding, places: Mapping[str, int]) -> tuple[int | str, ...]:
+    if finding.span is not None:
         part, place = 0, finding.span.start
     else:
         # The claims of a draft that is no running text may have no span.
         part, place = (1 if finding.claim else 2), places.get(finding.claim or "", 0)
-    return part, place, finding.code, finding.source or "", finding.message
+    return *finding.rank, part, place, finding.code, finding.source or "", finding.message
+
+
+# Of the findings about one claim, which says most; those that are not named say less.
+_TELLING = ("CE102", "CE101", "CE203", "CE202", "CE201", "CE204", "CE103", "CE105", "CE106")
+# What may stand below another finding about the same claim. What could not be checked stands
+# alone, and so does what has a correction of its own.
+_BELOW = ("CE104", "CE107", "CE201", "CE202", "CE203", "CE204", "CE205", "CE206", "CE208")
+
+
+def fold(findings: Iterable[Finding]) -> list[Finding]:
+    """
+    Return the findings with one for each place: the most telling, and the others below it.
+
+    A number that differs and a source that does not carry the claim are the same fault, seen
+    twice. Quotes of one claim stand at places of their own. Fold after ignores and selections:
+    what stands below a finding is neither ignored nor selected by its own code.
+    """
+    given = list(findings)
+    groups: dict[str, list[Finding]] = {}
+    for one in given:
+        if one.claim is not None and one.code[:3] in ("CE1", "CE2") and one.code != "CE207":
+            groups.setdefault(one.claim, []).append(one)
+    folded: dict[Finding, Finding | None] = {}
+    for group in groups.values():
+        main, *others = sorted(group, key=_telling)
+        below = tuple(one for one in others if one.code in _BELOW and _is_said(one, main))
+        folded |= dict.fromkeys(below)
+        folded[main] = main.model_copy(update={"also": below})
+    kept = (folded.get(one, one) for one in given)
+    return [one for one in kept if one is not None]
+
+
+def _telling(finding: Finding) -> tuple[int, int]:
+    named = finding.code in _TELLING
+    return finding.rank[0], _TELLING.index(finding.code) if named else len(_TELLING)
+
+
+def _is_said(finding: Finding, main: Finding) -> bool:
+    """Whether a finding is about the same words as another one of its claim."""
+    return finding.topic is Topic.SUPPORT or finding.span == main.span
 
 
 # Findings about a source alone, which are the same for every draft.

@@ -110,15 +110,13 @@ def select(
     Without `select` all are. Where both fit a finding the longer one wins, so that
     `select=["CE101"], ignore=["CE1"]` gives CE101; of equal ones `ignore` does.
     """
-    wanted = [_prefix(one) for one in select] or [""]
-    refused = [_prefix(one) for one in ignore]
+    wanted, refused = prefixes(select) or ("",), prefixes(ignore)
     return [one for one in findings if _fit(one.code, wanted) > _fit(one.code, refused)]
 
 
-def check_selection(*given: str) -> None:
-    """Refuse what is neither a code, nor a name, nor the beginning of a code."""
-    for one in given:
-        _prefix(one)
+def prefixes(given: Iterable[str]) -> tuple[str, ...]:
+    """The beginnings of codes that are meant; refuses what is no code, name or beginning."""
+    return tuple(_prefix(one) for one in given)
 
 
 def _prefix(text: str) -> str:

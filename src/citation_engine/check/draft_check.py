@@ -9,7 +9,7 @@ from pathlib import Path
 
 from citation_engine import plugins
 from citation_engine.audit.audit_input import AlikeSources, AuditInput, AuditOptions, SourceNews
-from citation_engine.audit.checks import audit
+from citation_engine.audit.checks import audit, fold
 from citation_engine.audit.codes import select
 from citation_engine.audit.coverage import measure
 from citation_engine.audit.ignores import apply_ignores
@@ -150,7 +150,7 @@ class DraftCheck:
             dead=tuple(_news(self.sources, _GONE)),
         )
         kept = apply_ignores(self.draft, audit(given))
-        chosen = select(kept.findings, options.select, options.ignore)
+        chosen = fold(select(kept.findings, options.select, options.ignore))
         text = self.draft.text.encode("utf-8", "surrogatepass")
         return CheckReport(
             draft=self.draft,

@@ -9,7 +9,7 @@ from typing import Any
 
 from citation_engine import plugins
 from citation_engine.audit.audit_input import AuditOptions
-from citation_engine.audit.codes import check_selection
+from citation_engine.audit.codes import prefixes
 from citation_engine.errors import CitationError, MissingExtra, VerificationFailed
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim, ClaimState
@@ -73,7 +73,7 @@ class CheckOptions:
 
     def __post_init__(self) -> None:
         """Refuse codes that do not exist before any work is done."""
-        check_selection(*self.select, *self.ignore)
+        prefixes([*self.select, *self.ignore])
         AuditOptions(min_coverage=self.min_coverage)
 
 

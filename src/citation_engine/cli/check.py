@@ -114,6 +114,13 @@ SHOWING = _options(
     ),
     click.option("--step-summary", metavar="FILE", help="Add a summary in Markdown to a file."),
     click.option("--references", is_flag=True, help="Print what each reference means, and how."),
+    click.option("--all", "show_all", is_flag=True, help="List every finding."),
+    click.option(
+        "--show",
+        multiple=True,
+        metavar="CODES",
+        help="List every finding of these: uncited, unused, or codes such as CE206.",
+    ),
     click.option("--show-sources", is_flag=True, help="End with a table of the sources."),
     click.option("--language", type=click.Choice(["en", "de"]), help="Of our own words."),
     click.option("--no-progress", is_flag=True, help="Show no progress."),

@@ -14,6 +14,7 @@ import click
 from citation_engine import plugins
 from citation_engine.audit.baseline import Baseline, name_of, read_baseline, write_baseline
 from citation_engine.audit.checks import together
+from citation_engine.audit.codes import prefixes
 from citation_engine.audit.fixes import apply_edits, diff_text
 from citation_engine.check.cache import CacheFolder
 from citation_engine.check.checker import Checker, mapping_of, with_notes
@@ -32,7 +33,7 @@ from citation_engine.model.draft import DraftFormat
 from citation_engine.model.finding import Level
 from citation_engine.model.source import ReadState
 from citation_engine.render.findings.formats import render, render_pieces
-from citation_engine.render.findings.report import Options
+from citation_engine.render.findings.report import TOGETHER, Options
 from citation_engine.settings import Settings, cache_folder
 from citation_engine.urls import is_web_address
 
@@ -93,7 +94,7 @@ class CheckRun:
         # What was found in the round before, by the names of the reports.
         self._last_round: dict[str, Baseline] = {}
         # What is wrong with the call is said before any work is done.
-        _ = self.options, self.fail_on
+        _ = self.options, self.fail_on, self._shown
 
     # what was chosen ----------------------------------------------------------------------
 
@@ -382,12 +383,21 @@ class CheckRun:
         if parts:
             self._call.output.line(*parts, wrap=False)
 
+    @cached_property
+    def _shown(self) -> tuple[str, ...]:
+        """The beginnings of the codes whose findings are all listed."""
+        if self._chosen["show_all"]:
+            return ("",)
+        asked = (TOGETHER.get(one, (one,)) for one in _codes(self._chosen["show"]))
+        return prefixes(code for codes in asked for code in codes)
+
     @property
     def _look(self) -> dict[str, Any]:
         level = {"error": Level.ERROR, "warning": Level.WARNING, "never": None}[self.fail_on]
         return {
             "language": self._chosen["language"] or "en",
             "show_sources": self._chosen["show_sources"],
+            "show": self._shown,
             "width": self._call.output.width,
             "fail_on": level,
             "root": Path.cwd(),

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from enum import IntEnum
 from functools import cached_property, partial
 from importlib import import_module
@@ -199,6 +200,19 @@ class Group(click.Group):
             click.echo(context.get_help(), err=True, color=context.color)
             context.exit(2)
         return super().parse_args(context, args)
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; of a misspelt one the nearest is named."""
+        try:
+            return super().resolve_command(context, args)
+        except click.UsageError as error:
+            near = get_close_matches(args[0], self.list_commands(context), 1)
+            # Newer versions of click name it themselves, where the commands are loaded.
+            if near and not getattr(error, "possibilities", None):
+                error.message += f" Did you mean {near[0]!r}?"
+            raise
 
 
 class Cite(Group):

@@ -4,14 +4,15 @@ from citation_engine.render.findings.terminal import concise, concise_pieces, te
 from made_checks import clean, finding, report
 
 WHOLE = """\
-report.md:3:30: CE101 error: The quote is not in gobd.pdf.  [[S:1]]
 report.md:4:21: CE203 error: The number differs from the source.  [[S:2]]
-report.md:6:1: CE301 warning: The claim cites nothing.
-report.md: CE002 warning: annex.html is not used.
+report.md:3:30: CE101 error: The quote is not in gobd.pdf.  [[S:1]]
 report.md: CE405 info: Two sources are alike.
+report.md: – One claim needs evidence and cites no source: 6:1. (--show uncited)
+report.md: – One source or reference is not cited: annex.html. (--show unused)
 report.md: not checked: scan.pdf could not be read: it is encrypted.
 report.md:7:1: not checked: scan.pdf has no words.
-Found 2 errors, 2 warnings, 1 info. Not everything could be checked. 1 ignored, with a reason.
+Found 2 errors, 1 info, 1 uncited claim, 1 unused source or reference. \
+Not everything could be checked. 1 ignored, with a reason.
 """
 
 

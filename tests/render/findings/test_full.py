@@ -4,26 +4,22 @@ import pytest
 
 from citation_engine.model.checked import CheckedClaim, ClaimState
 from citation_engine.model.draft import Claim, Draft, DraftFormat
+from citation_engine.model.finding import Finding, Level
 from citation_engine.model.passage import Span
+from citation_engine.render.findings.markdown import markdown
 from citation_engine.render.findings.report import Options
-from citation_engine.render.findings.terminal import full, full_pieces, text_of
+from citation_engine.render.findings.terminal import concise, full, full_pieces, grouped, text_of
 from made_checks import PASSAGE, clean, finding, report, with_finding
 
 WHOLE = """\
-Sources  4: 3 pdf, 1 html   (1 not used: annex.html)
+Sources  4: 3 pdf, 1 html
  ○ scan.pdf could not be read: It is encrypted.
 report.md  5 claims · 4 citations · coverage 80 %   judge: overlap 1 · 3.2 s
  note: The numbers of the markers are the sources in name order.
  ○ not checked: scan.pdf could not be read: it is encrypted.
  report.md:7:1  ○ not checked: scan.pdf has no words. (Nobody knows [[S:3]].)
 
- ✓ 1 supported  ✗ 1 failed  ⇄ 1 contradicted  ○ 1 not checked  – 1 uncited
-
-report.md:3:30  CE101 error: The quote is not in gobd.pdf.  [[S:1]]
- 3 │ The law demands storage for "fifteen years" [[S:1]].
-   │                              ^^^^^^^^^^^^^
-    nearest words, gobd.pdf, p. 24, § 8.1:  "… von zehn Jahren"
-    help: Correct the quote.
+ ✓ 1 supported  ✗ 2 wrong  ○ 1 not checked  – 1 uncited
 
 report.md:4:21  CE203 error: The number differs from the source.  [[S:2]]
  4 │ Error rates fell by 42 percent after the change [[S:2]].
@@ -32,15 +28,19 @@ report.md:4:21  CE203 error: The number differs from the source.  [[S:2]]
 after a year. …"
     help: 42 → 24? Not fixed automatically.
 
-report.md:6:1  CE301 warning: The claim cites nothing.
- 6 │ Costs fell by a third.
-   │ ^^^^^^^^^^^^^^^^^^^^^^
-
-report.md  CE002 warning: annex.html is not used.
+report.md:3:30  CE101 error: The quote is not in gobd.pdf.  [[S:1]]
+ 3 │ The law demands storage for "fifteen years" [[S:1]].
+   │                              ^^^^^^^^^^^^^
+    nearest words, gobd.pdf, p. 24, § 8.1:  "… von zehn Jahren"
+    help: Correct the quote.
 
 report.md  CE405 info: Two sources are alike.
 
-Found 2 errors, 2 warnings, 1 info. Not everything could be checked. 1 ignored, with a reason.
+– One claim needs evidence and cites no source: 6:1. (--show uncited)
+– One source or reference is not cited: annex.html. (--show unused)
+
+Found 2 errors, 1 info, 1 uncited claim, 1 unused source or reference. \
+Not everything could be checked. 1 ignored, with a reason.
 """
 TABLE = """\
  Source  Kind  State              Used  Name
@@ -81,12 +81,17 @@ def test_several_reports_share_the_head_and_the_end():
 
 
 def test_a_source_that_one_of_the_reports_uses_is_used():
-    shown = full([report(), clean()])
     idle = [source.model_copy(update={"used": False}) for source in clean().sources]
+    table = Options(show_sources=True)
 
-    assert "(1 not used" in shown
-    assert "(2 not used" in full([report(sources=idle)])
-    assert "(2 not used" not in full([report(sources=idle), clean()])
+    assert full([report(sources=idle)], table).count("  no  ") == 2
+    assert full([report(sources=idle), clean()], table).count("  no  ") == 0
+
+
+def test_a_source_that_a_finding_calls_unreadable_is_not_called_so_twice():
+    known = finding("scan.pdf could not be read.", code="CE401", source="S3")
+
+    assert full([report(findings=[known], unchecked=())]).count("scan.pdf could not be read") == 1
 
 
 def test_nothing_to_check_is_said_and_is_no_praise():
@@ -186,7 +191,62 @@ def test_hostile_words_neither_steer_a_terminal_nor_a_build_server(language):
     assert not any(line.lstrip().startswith("::") for line in shown.splitlines())
 
 
-def test_ten_thousand_findings_are_all_there():
-    few = [finding(span=Span(n, n), source="S2") for n in range(100)]
+def many(code: str, level: Level, count: int = 50) -> list[Finding]:
+    return [finding(f"Finding {n}.", code=code, level=level, span=Span(n, n)) for n in range(count)]
 
-    assert full([report(findings=few * 100)]).count("CE203 error") == 10_000
+
+def test_of_many_findings_a_few_are_listed_and_the_others_counted():
+    found = [*many("CE206", Level.WARNING), *many("CE201", Level.ERROR), *many("CE008", Level.INFO)]
+
+    shown = full([report(findings=found)])
+
+    assert [shown.count(code) for code in ("CE201", "CE206", "CE008")] == [20, 10, 3]
+    assert "… and 30 more errors about support (--all)\n" in shown
+    assert "… and 40 more warnings about support (--all)\n" in shown
+    assert "… and 47 more infos about references (--all)\n" in shown
+    assert shown.index("CE201") < shown.index("CE206") < shown.index("CE008")
+
+
+def test_all_findings_are_listed_where_they_are_asked_for():
+    found = [*many("CE206", Level.WARNING), *many("CE201", Level.ERROR, 10_000)]
+
+    shown = full([report(findings=found)], Options(show=("",)))
+    warnings = full([report(findings=found)], Options(show=("CE206",)))
+
+    assert shown.count("CE201 error") == 10_000
+    assert shown.count("CE206 warning") == warnings.count("CE206 warning") == 50
+    assert warnings.count("CE201 error") == 20
+    assert "--all" not in shown
+
+
+def test_claims_that_cite_nothing_are_one_line_and_a_list_where_it_is_asked_for():
+    found = [*many("CE301", Level.WARNING, 30), *many("CE302", Level.WARNING, 12)]
+
+    shown = full([report(findings=found)])
+    listed = full([report(findings=found)], Options(show=("CE301", "CE302")))
+
+    assert "CE30" not in shown
+    assert (
+        "– 42 claims need evidence and cite no source: 1:1, 1:1, 1:2, 1:2, 1:3 and 37 more."
+        " (--show uncited)\n"
+    ) in shown
+    assert listed.count(" warning: Finding") == 42
+    assert "cite no source" not in listed
+
+
+def test_the_same_sentence_is_said_once_with_its_places():
+    same = [finding("Nobody has S9.", code="CE001", span=Span(n, n)) for n in range(8)]
+
+    shown = full([report(findings=same)])
+
+    assert shown.count("Nobody has S9.") == 1
+    assert "    The same at 1:2, 1:3, 1:4, 1:5, 1:6 and 2 more.\n" in shown
+
+
+def test_what_else_was_found_at_a_place_stands_below_the_finding():
+    below = finding("S2 does not carry the claim.", code="CE201")
+
+    for shown in (full, concise, grouped, markdown):
+        text = shown([report(findings=[finding(also=(below,))])])
+        assert "CE201: S2 does not carry the claim." in text
+        assert "Found 1 error." in text

@@ -36,12 +36,15 @@ def unescaped(text: str) -> str:
 def test_an_annotation_is_written_as_the_runner_reads_it():
     lines = github([report(unchecked=(), claims=report().claims[:3])]).splitlines()
 
-    assert lines[0] == (
+    assert lines[1] == (
         "::error title=Citation Engine (CE101),file=report.md,line=3,col=30,endLine=3,endColumn=43"
         '::The quote is not in gobd.pdf.%0A  nearest words, gobd.pdf, p. 24, § 8.1: "… von zehn '
         'Jahren"%0A  help: Correct the quote.'
     )
-    assert lines[-1] == "Found 2 errors, 2 warnings, 1 info. 1 ignored, with a reason."
+    assert lines[-1] == (
+        "Found 2 errors, 1 info, 1 uncited claim, 1 unused source or reference."
+        " 1 ignored, with a reason."
+    )
 
 
 def test_the_worst_comes_first_and_what_was_not_checked_before_it():
@@ -49,10 +52,10 @@ def test_the_worst_comes_first_and_what_was_not_checked_before_it():
 
     assert kinds == [
         ("error", "Citation Engine"),
-        ("error", "Citation Engine (CE101)"),
         ("error", "Citation Engine (CE203)"),
-        ("warning", "Citation Engine (CE301)"),
+        ("error", "Citation Engine (CE101)"),
         ("warning", "Citation Engine (CE002)"),
+        ("warning", "Citation Engine (CE301)"),
         ("notice", "Citation Engine (CE405)"),
     ]
 
@@ -133,11 +136,19 @@ def test_a_clean_report_has_no_annotation():
     assert github([clean()], Options(language="de")) == "Keine Befunde.\n"
 
 
-def test_the_step_summary_has_all_findings_and_stays_below_a_mib():
-    many = [finding("word " * 90, span=Span(0, 1)) for _ in range(4000)]
+def test_many_claims_that_cite_nothing_are_one_annotation():
+    many = [finding(level=Level.WARNING, code="CE301", span=Span(n, n)) for n in range(30)]
+    made = annotations(github([with_finding(finding()).model_copy(update={"findings": many})]))
+
+    assert [(kind, fields["file"]) for kind, fields, _ in made] == [("warning", "report.md")]
+    assert made[0][2].startswith("30 claims need evidence and cite no source: 1:1,")
+
+
+def test_the_step_summary_stays_below_a_mib():
+    many = [finding(f"{n} " + "word " * 90, span=Span(0, 1)) for n in range(4000)]
     checked = with_finding(finding()).model_copy(update={"findings": many})
 
-    summary = step_summary([checked])
+    summary = step_summary([checked], Options(show=("",)))
 
     size = len(summary.encode())
     assert MOST_BYTES - 5000 < size <= MOST_BYTES == 1_048_576

@@ -3,11 +3,11 @@ from made_checks import clean, report
 
 WHOLE = """\
 report.md:
-  3:30  CE101 error: The quote is not in gobd.pdf.  [[S:1]]
   4:21  CE203 error: The number differs from the source.  [[S:2]]
-  6:1   CE301 warning: The claim cites nothing.
-  –     CE002 warning: annex.html is not used.
+  3:30  CE101 error: The quote is not in gobd.pdf.  [[S:1]]
   –     CE405 info: Two sources are alike.
+  – One claim needs evidence and cites no source: 6:1. (--show uncited)
+  – One source or reference is not cited: annex.html. (--show unused)
   not checked: scan.pdf could not be read: it is encrypted.
   7:1  not checked: scan.pdf has no words.
 

@@ -113,7 +113,7 @@ def test_a_claim_shows_its_state_as_a_sign_and_a_word(state):
 def test_what_could_not_be_checked_stands_above_everything_else():
     seen = Seen(html([english()])).text
 
-    assert seen.index("Not everything could be checked") < seen.index("Found 3 errors, 3 warnings.")
+    assert seen.index("Not everything could be checked") < seen.index("Found 3 errors, 1 warning,")
     assert seen.index("it is encrypted") < seen.index("Keeping records")
 
 

@@ -20,7 +20,7 @@ def hostile():
 def test_one_line_says_how_the_report_stands_and_what_was_not_checked():
     line = short(english())
 
-    assert line.startswith("<Checked report.md: Found 3 errors, 3 warnings.")
+    assert line.startswith("<Checked report.md: Found 3 errors, 1 warning,")
     assert "Not everything could be checked" in line
     assert "✗ 2 failed" in line
     assert "\n" not in line

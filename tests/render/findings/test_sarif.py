@@ -92,17 +92,17 @@ def test_the_findings_are_results_and_the_worst_come_first():
     made = results(report())
 
     assert [(one["ruleId"], one["level"]) for one in made] == [
-        ("CE101", "error"),
         ("CE203", "error"),
-        ("CE301", "warning"),
+        ("CE101", "error"),
         ("CE002", "warning"),
+        ("CE301", "warning"),
         ("CE405", "note"),
         ("CE302", "error"),
     ]
 
 
 def test_a_result_has_its_region_in_lines_and_in_characters():
-    physical = results(report())[1]["locations"][0]["physicalLocation"]
+    physical = results(report())[0]["locations"][0]["physicalLocation"]
     region = physical["region"]
     start = TEXT.index("42 percent")
 
@@ -127,7 +127,7 @@ def test_a_byte_order_mark_is_not_counted():
 
 
 def test_the_message_has_the_evidence_and_the_help():
-    assert results(report())[1]["message"]["text"].splitlines() == [
+    assert results(report())[0]["message"]["text"].splitlines() == [
         "The number differs from the source.",
         'study.pdf, p. 6, Results: "… The trial showed a relative reduction of 24% (95% CI 19–29) '
         'after a year. …"',
@@ -136,7 +136,7 @@ def test_the_message_has_the_evidence_and_the_help():
 
 
 def test_a_mechanical_fix_travels_along():
-    change = results(report())[0]["fixes"][0]["artifactChanges"][0]
+    change = results(report())[1]["fixes"][0]["artifactChanges"][0]
 
     assert change["replacements"][0]["insertedContent"] == {"text": "zehn Jahren"}
 

@@ -5,12 +5,11 @@ from citation_engine.model.draft import Draft
 from citation_engine.model.finding import Level
 from citation_engine.render.findings.report import (
     at_or_above,
-    by_severity,
     closing_line,
     level_counts,
+    outcomes,
     share,
     state_counts,
-    states_in_words,
 )
 from citation_engine.render.findings.words import OutputWords
 from made_checks import CLAIMS, FINDINGS, clean, report
@@ -22,15 +21,15 @@ EMPTY = {"draft": Draft(text="Hello."), "claims": (), "findings": (), "ignored":
 def test_the_states_and_levels_are_counted():
     assert state_counts([report(), clean()])[ClaimState.SUPPORTED] == 2
     assert level_counts([report()]) == {Level.ERROR: 2, Level.WARNING: 2, Level.INFO: 1}
-    assert states_in_words([report()], ENGLISH) == (
-        "1 supported, 1 failed, 1 contradicted, 1 not checked, 1 uncited"
+    assert [said for _, said in outcomes([report()], ENGLISH)] == (
+        ["1 supported", "2 wrong", "1 not checked", "1 uncited"]
     )
 
 
-def test_the_worst_comes_first_and_the_order_is_kept():
-    ordered = by_severity(reversed(FINDINGS))
+def test_the_most_important_comes_first():
+    ordered = sorted(reversed(FINDINGS), key=lambda finding: finding.rank)
 
-    assert [finding.code for finding in ordered] == ["CE101", "CE203", "CE002", "CE301", "CE405"]
+    assert [finding.code for finding in ordered] == ["CE203", "CE101", "CE002", "CE301", "CE405"]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +49,7 @@ def test_a_finding_fails_from_a_level_on(level, codes):
     [
         (
             [report(unchecked=(), claims=CLAIMS[:4], ignored=())],
-            "Found 2 errors, 2 warnings, 1 info.",
+            "Found 2 errors, 1 info, 1 uncited claim, 1 unused source or reference.",
         ),
         (
             [report(findings=FINDINGS[:1]), clean()],
@@ -78,7 +77,8 @@ def test_a_claim_that_was_not_checked_is_enough_to_be_incomplete():
 
 def test_the_closing_line_speaks_german():
     assert closing_line([report(ignored=())], GERMAN) == (
-        "2 Fehler, 2 Warnungen, 1 Hinweis gefunden. Nicht alles konnte geprüft werden."
+        "2 Fehler, 1 Hinweis, 1 Aussage ohne Beleg, 1 ungenutzte Quelle oder Angabe gefunden. "
+        "Nicht alles konnte geprüft werden."
     )
 
 

@@ -47,7 +47,10 @@ def github(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
     """The worst findings as annotations, and a last line for the log."""
     words = OutputWords(options.language)
     reports = reports_of(checked, options)
-    made = [*_unchecked(reports, words), *(_annotation(*pair) for pair in worst_first(reports))]
+    made = [
+        *_unchecked(reports, words),
+        *(_annotation(*pair) for pair in worst_first(reports, options)),
+    ]
     shown = [str(annotation) for annotation in _fitting(made, words)]
     return "\n".join([*shown, closing_line(checked, words)]) + "\n"
 

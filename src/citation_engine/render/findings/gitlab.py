@@ -26,7 +26,7 @@ def gitlab(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
     """A JSON array with an entry for each finding and for all that could not be checked."""
     reports = reports_of(checked, options)
     entries = [entry for report in reports for entry in _unchecked(report)]
-    entries += [_entry(*pair) for pair in worst_first(reports)]
+    entries += [_entry(*pair) for pair in worst_first(reports, options)]
     return encoded(entries, indent=2) + "\n"
 
 

@@ -119,6 +119,10 @@ def finding_fields(report: LocatedReport, located: LocatedFinding) -> Fields:
         "edits": [
             {"span": span_fields(report, edit.span), "text": edit.text} for edit in finding.edits
         ],
+        "also": [
+            {"code": one.code, "name": one.name, "message": one.message, "source": one.source}
+            for one in finding.also
+        ],
     }
 
 

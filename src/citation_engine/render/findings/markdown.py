@@ -11,15 +11,14 @@ from citation_engine.model.checked import Checked
 from citation_engine.render.findings import visible
 from citation_engine.render.findings.report import (
     DEFAULT,
-    SEVERITY,
     LocatedFinding,
     LocatedReport,
     Options,
     closing_line,
     figures,
     judge_name,
+    outcomes,
     reports_of,
-    states_in_words,
 )
 from citation_engine.render.findings.terminal import (
     SOURCE_TITLES,
@@ -58,7 +57,7 @@ def markdown(
         ("", False),
     ]
     for report in reports_of(checked, options):
-        lines += _report(report)
+        lines += _report(report, options)
     if options.show_sources:
         lines += [(line, False) for line in _sources(checked, words)]
     return _fitted(lines, most_bytes, words)
@@ -99,18 +98,25 @@ def _fitted(lines: Sequence[tuple[str, bool]], most_bytes: int, words: OutputWor
     return "".join(f"{line}\n" for line, _ in lines[:kept]) + tail
 
 
-def _report(report: LocatedReport) -> Iterator[tuple[str, bool]]:
+def _report(report: LocatedReport, options: Options) -> Iterator[tuple[str, bool]]:
     yield f"### {escaped(report.path)}", False
     yield "", False
     for line in _head(report):
         yield line, False
-    found = sorted(report.in_order, key=lambda located: SEVERITY[located.finding.level])
-    if found:
+    blocks = list(report.listing(options))
+    if blocks:
         titles = ("where", "level", "code", "finding", "source says")
         for row in _table_head([report.words(key) for key in titles]):
             yield row, False
-        for located in found:
-            yield _row(_cells(report, located)), True
+        for block in blocks:
+            for entry in block.entries:
+                yield _row(_cells(report, entry)), True
+        yield "", False
+    below = [report.left_out_line(block) for block in blocks if block.left_out]
+    below += [report.counted_line(*pair) for pair in report.counted(options).items()]
+    for line in below:
+        yield f"- {escaped(line)}", False
+    if below:
         yield "", False
 
 
@@ -119,7 +125,7 @@ def _head(report: LocatedReport) -> Iterator[str]:
     judge = escaped(words("judge", name=judge_name(checked.judge)))
     yield " · ".join([*figures(checked, words), judge])
     yield ""
-    states = states_in_words([checked], words)
+    states = ", ".join(said for _, said in outcomes([checked], words))
     if states or checked.empty:
         yield from (escaped(states or words("nothing")), "")
     unchecked = [f"{as_code(where)}: {escaped(said)}" for where, said in not_checked(report)]
@@ -131,9 +137,14 @@ def _head(report: LocatedReport) -> Iterator[str]:
         yield ""
 
 
-def _cells(report: LocatedReport, located: LocatedFinding) -> list[str]:
-    finding, words = located.finding, report.words
+def _cells(report: LocatedReport, entry: Sequence[LocatedFinding]) -> list[str]:
+    located, words = entry[0], report.words
+    finding = located.finding
     said = escaped(finding.message)
+    for one in finding.also:
+        said += f"<br>{escaped(f'{one.code}: {one.message}')}"
+    if len(entry) > 1:
+        said += f"<br>{escaped(words('also at', places=report.places_of(entry[1:])))}"
     if finding.help:
         said += f"<br>{words('help')}: {escaped(finding.help)}"
     return [

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from itertools import groupby
 from json import dumps
 from math import floor
 from pathlib import PurePath
+from typing import NamedTuple
 
 from citation_engine.model.checked import Checked, CheckedClaim, CheckedSource, ClaimState
 from citation_engine.model.draft import DraftFormat
@@ -29,11 +31,9 @@ SIGNS = {
     ClaimState.NO_EVIDENCE_NEEDED: "·",
 }
 SEVERITY = {Level.ERROR: 0, Level.WARNING: 1, Level.INFO: 2}
-
-
-def by_severity(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings with the worst first, in their order otherwise."""
-    return sorted(findings, key=lambda finding: SEVERITY[finding.level])
+# Findings of which the number says enough, by what they are called together.
+TOGETHER = {"uncited": ("CE301", "CE302"), "unused": ("CE002", "CE012")}
+_TOGETHER = {code: name for name, codes in TOGETHER.items() for code in codes}
 
 
 def at_or_above(finding: Finding, level: Level | None) -> bool:
@@ -74,12 +74,17 @@ def share(checked: Checked) -> int:
     return floor(checked.metrics.citation_coverage * 100 + 1e-9)
 
 
-def states_in_words(checked: Iterable[Checked], words: OutputWords) -> str:
-    """The states in words, such as `5 supported, 2 failed`; empty where there is no claim."""
+def outcomes(checked: Iterable[Checked], words: OutputWords) -> list[tuple[ClaimState, str]]:
+    """How many claims are supported, wrong, not decided or not checked, with sign and word."""
     counts = state_counts(checked)
     del counts[ClaimState.NO_EVIDENCE_NEEDED]
-    shown = [f"{words.number(n)} {words.state(state)}" for state, n in counts.items() if n]
-    return ", ".join(shown)
+    # For a reader both are wrong; the findings say in which way.
+    counts[ClaimState.FAILED] += counts.pop(ClaimState.CONTRADICTED)
+    return [
+        (state, f"{words.number(n)} {words(f'outcome.{state}')}")
+        for state, n in counts.items()
+        if n
+    ]
 
 
 def closing_line(checked: Sequence[Checked], words: OutputWords) -> str:
@@ -92,15 +97,24 @@ def closing_line(checked: Sequence[Checked], words: OutputWords) -> str:
     return " ".join(said)
 
 
+def found_in_words(checked: Sequence[Checked], words: OutputWords) -> list[str]:
+    """How many findings there are: errors, warnings, infos, and what is told in one line."""
+    findings = [finding for one in checked for finding in one.findings]
+    levels = Counter(one.level for one in findings if one.code not in _TOGETHER)
+    names = Counter(_TOGETHER[one.code] for one in findings if one.code in _TOGETHER)
+    shown = [words.count(levels[level], level.value) for level in SEVERITY if levels[level]]
+    return shown + [words.count(names[name], f"found.{name}") for name in TOGETHER if names[name]]
+
+
 def _found(checked: Sequence[Checked], words: OutputWords) -> str:
-    counts = {level: n for level, n in level_counts(checked).items() if n}
+    counts = found_in_words(checked, words)
     if not counts and all(one.empty and one.complete for one in checked):
         return words("nothing")
     several = len(checked) > 1
     reports = words.count(len(checked), "report")
     if not counts:
         return words("found none in", reports=reports) if several else words("found none")
-    shown = ", ".join(words.count(n, level.value) for level, n in counts.items())
+    shown = ", ".join(counts)
     if several:
         return words("found in", counts=shown, reports=reports)
     return words("found", counts=shown)
@@ -115,10 +129,12 @@ class Options:
     What can be chosen about an output; each format heeds what concerns it.
 
     Args:
-        language: of our own words, `en` or `de`. What findings say is not translated.
+        language: of our own words, `en` or `de`.
         width: how many columns of a terminal there are.
         root: the folder that paths are given from, where they are absolute.
         show_sources: whether a table of the sources ends the report.
+        show: the beginnings of the codes whose findings are all listed; "" for every code. Of
+            others a few are listed and the rest is counted.
         fail_on: the level from which a finding makes a test fail; None for never.
         pictures: pages of sources with the cited words marked, as PNG, for the HTML page: by the
             place of the report and the claim's id with the place of its citation, "id/0".
@@ -130,6 +146,7 @@ class Options:
     width: int = 100
     root: PurePath | None = None
     show_sources: bool = False
+    show: tuple[str, ...] = ()
     fail_on: Level | None = Level.ERROR
     pictures: Mapping[tuple[int, str], bytes] | None = None
     sources_text: Mapping[str, str] | None = None
@@ -226,9 +243,11 @@ def fingerprints(checked: Checked, findings: Iterable[Finding], *names: str) -> 
 
 # Their text is what was read out of them; its lines are not those of any page.
 WITHOUT_LINES = frozenset((DraftFormat.DOCX, DraftFormat.PDF))
-# The finding that says of a claim what its state says too.
+# The findings that say of a claim what its state says too: of its citation, or of its marker.
 CITATION_NOT_CHECKED = "CE207"
+_POINTS_NOWHERE = ("CE001", "CE004", "CE006", "CE007")
 MOST_EVIDENCE = 300
+MOST_PLACES = 5
 AROUND_EVIDENCE = 60
 
 
@@ -248,6 +267,22 @@ class LocatedFinding:
     spot: Spot | None = None
     page: int | None = None
     pointer: str | None = None
+
+
+class Listed(NamedTuple):
+    """
+    Findings of one level and topic.
+
+    Each of `entries` is one sentence with all places it is said of. `left_out` are those for
+    which there is no room.
+    """
+
+    entries: tuple[tuple[LocatedFinding, ...], ...]
+    left_out: tuple[LocatedFinding, ...]
+
+
+# How many findings of one level and topic are listed; a reader is lost among more.
+MOST_LISTED = {Level.ERROR: 20, Level.WARNING: 10, Level.INFO: 3}
 
 
 class LocatedReport:
@@ -283,8 +318,39 @@ class LocatedReport:
 
     @cached_property
     def in_order(self) -> list[LocatedFinding]:
-        """The findings from top to bottom; those without a place come last."""
-        return sorted(self.as_given, key=_top_to_bottom)
+        """The findings with the most important first, then from top to bottom."""
+        return sorted(self.as_given, key=_by_rank)
+
+    def counted(self, options: Options) -> dict[str, list[LocatedFinding]]:
+        """The findings that are told in one line, by what they are called together."""
+        found: dict[str, list[LocatedFinding]] = {name: [] for name in TOGETHER}
+        for located in self.in_order:
+            code = located.finding.code
+            if code in _TOGETHER and not code.startswith(options.show or "-"):
+                found[_TOGETHER[code]].append(located)
+        return {name: listed for name, listed in found.items() if listed}
+
+    def one_by_one(self, options: Options) -> list[LocatedFinding]:
+        """The findings that are listed, if there is room: all but those told in one line."""
+        told = {id(one) for found in self.counted(options).values() for one in found}
+        return [one for one in self.in_order if id(one) not in told]
+
+    def listing(self, options: Options) -> Iterator["Listed"]:
+        """The findings as people read them: by topic, each sentence once, and not too many."""
+        for rank, block in groupby(self.one_by_one(options), key=lambda one: one.finding.rank):
+            same: dict[tuple[str, ...], list[LocatedFinding]] = {}
+            for one in block:
+                same.setdefault(_sentence(one.finding), []).append(one)
+            room = MOST_LISTED[tuple(SEVERITY)[rank[0]]]
+            listed: list[tuple[LocatedFinding, ...]] = []
+            left_out: list[LocatedFinding] = []
+            for entry in same.values():
+                asked = entry[0].finding.code.startswith(options.show or "-")
+                if asked or len(listed) < room:
+                    listed.append(tuple(entry))
+                else:
+                    left_out += entry
+            yield Listed(tuple(listed), tuple(left_out))
 
     @cached_property
     def of_claims(self) -> dict[str, list[LocatedFinding]]:
@@ -312,6 +378,56 @@ class LocatedReport:
             page=self._page_at(span.start) if page is None and span else page,
             pointer=finding.pointer or (claim.claim.pointer if claim else None),
         )
+
+    def as_one(self, options: Options) -> Iterator[LocatedFinding]:
+        """The findings for a build server: where many are told in one line, they are one."""
+        for name, found in self.counted(options).items():
+            if len(found) < 2:
+                yield from found
+                continue
+            first = found[0].finding
+            said = {"message": self.counted_line(name, found), "span": None, "claim": None}
+            lone = first.model_copy(update={**said, "source": None, "marker": None, "also": ()})
+            yield self._locate(lone, *fingerprints(self.checked, [lone], self.path, name))
+        yield from self.one_by_one(options)
+
+    def counted_line(self, name: str, found: Sequence[LocatedFinding]) -> str:
+        """A line for findings of which the number says enough, with the first few of them."""
+        return self.words(f"counted.{name}", len(found), first=self._first_few(found))
+
+    def _first_few(self, found: Sequence[LocatedFinding]) -> str:
+        """The first few findings: their sources where they are about sources, else their places."""
+        names = {one.label: visible.flat(one.name, 60) for one in self.checked.sources}
+        return self._few(
+            [names.get(one.finding.source or "") or self.short_place(one) for one in found]
+        )
+
+    def places_of(self, found: Sequence[LocatedFinding]) -> str:
+        """Where findings are in the report, the first few of them."""
+        return self._few([self.short_place(one) for one in found])
+
+    def _few(self, named: Sequence[str]) -> str:
+        shown = ", ".join(named[:MOST_PLACES])
+        more = len(named) - MOST_PLACES
+        return (
+            f"{shown} {self.words('and more', count=self.words.number(more))}"
+            if more > 0
+            else shown
+        )
+
+    def left_out_line(self, block: Listed) -> str:
+        """How many findings of a block are not listed."""
+        first = block.left_out[0].finding
+        count = self.words.count(len(block.left_out), f"more.{first.level}")
+        return self.words("left out", count=count, topic=self.words(f"topic.{first.topic}"))
+
+    def short_place(self, located: LocatedFinding) -> str:
+        """Where a finding is in its report: line and column, pointer or page."""
+        if located.spot:
+            return f"{located.spot.line}:{located.spot.column}"
+        if located.pointer is not None:
+            return visible.flat(located.pointer)
+        return self.words("page", page=located.page) if located.page is not None else "–"
 
     # places -------------------------------------------------------------------------------
 
@@ -392,7 +508,8 @@ class LocatedReport:
     def remarks_on(self, finding: Finding) -> list[str]:
         """What stands below the message of a finding: its evidence, and what to do."""
         help = f"{self.words('help')}: {visible.flat(finding.help)}" if finding.help else ""
-        return list(filter(None, [self.evidence_line(finding), help]))
+        also = [f"{one.code}: {visible.flat(one.message)}" for one in finding.also]
+        return list(filter(None, [self.evidence_line(finding), *also, help]))
 
     def place_without_lines(self, located: LocatedFinding) -> list[str]:
         """The pointer or the page of a finding in words, where lines do not say its place."""
@@ -419,10 +536,12 @@ def reports_of(checked: Iterable[Checked], options: Options) -> list[LocatedRepo
     return [LocatedReport(one, options) for one in checked]
 
 
-def worst_first(reports: Sequence[LocatedReport]) -> list[tuple[LocatedReport, LocatedFinding]]:
-    """The findings of all reports, the worst first, from top to bottom otherwise."""
-    pairs = [(report, located) for report in reports for located in report.in_order]
-    return sorted(pairs, key=lambda pair: SEVERITY[pair[1].finding.level])
+def worst_first(
+    reports: Sequence[LocatedReport], options: Options
+) -> list[tuple[LocatedReport, LocatedFinding]]:
+    """The findings of all reports, the most important first; what is counted is one of them."""
+    pairs = [(report, located) for report in reports for located in report.as_one(options)]
+    return sorted(pairs, key=lambda pair: pair[1].finding.rank)
 
 
 def evidence_parts(passage: Passage) -> tuple[str, str, str]:
@@ -464,16 +583,23 @@ def relative_path(name: str, root: PurePath | None) -> str:
     return path.as_posix()
 
 
-def _top_to_bottom(located: LocatedFinding) -> tuple[bool, int, int]:
-    severity = SEVERITY[located.finding.level]
-    if located.span is None:
-        return True, 0, severity
-    return False, located.span.start, severity
+def _by_rank(located: LocatedFinding) -> tuple[int, int, bool, int]:
+    start = 0 if located.span is None else located.span.start
+    return *located.finding.rank, located.span is None, start
+
+
+def _sentence(finding: Finding) -> tuple[str, ...]:
+    """What makes two findings the same for a reader, but for their places."""
+    also = (one.message for one in finding.also)
+    return finding.code, finding.source or "", finding.message, *also
 
 
 def unchecked_claims(report: LocatedReport) -> Iterator[tuple[CheckedClaim, str]]:
     """The claims that were not checked and that no finding speaks of, each with the reason."""
+    nowhere = any(finding.code in _POINTS_NOWHERE for finding in report.checked.findings)
     for one in report.checked.in_state(ClaimState.NOT_CHECKED):
+        if nowhere and not one.citations:
+            continue
         found = report.of_claims.get(one.claim.id, ())
         if any(located.finding.code == CITATION_NOT_CHECKED for located in found):
             continue

@@ -140,7 +140,7 @@ def sarif(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
     """The findings of all reports as one run."""
     words = OutputWords(options.language)
     reports = reports_of(checked, options)
-    found = list(_results(reports))
+    found = list(_results(reports, options))
     kept = found[:MOST_RESULTS]
     rules = _rules([located.finding for _, located, _ in kept], words)
     places = {rule["id"]: index for index, rule in enumerate(rules)}
@@ -169,10 +169,10 @@ def uri_of(path: str) -> str:
 
 
 def _results(
-    reports: Sequence[LocatedReport],
+    reports: Sequence[LocatedReport], options: Options
 ) -> Iterator[tuple[LocatedReport, LocatedFinding, str | None]]:
     """The findings, the worst first, and then those that were ignored, with the reason."""
-    found = ((report, located, None) for report, located in worst_first(reports))
+    found = ((report, located, None) for report, located in worst_first(reports, options))
     ignored = (
         (report, located, one.reason)
         for report in reports

@@ -1,18 +1,20 @@
 """The report people read: each finding with its line, the words of the source, and a help."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from citation_engine.model.checked import Checked, CheckedSource, ClaimState
-from citation_engine.model.finding import Level
+from citation_engine.model.finding import Finding, Level
 from citation_engine.model.passage import Span
 from citation_engine.model.source import ReadState
 from citation_engine.render.findings import visible
 from citation_engine.render.findings.report import (
+    CITATION_NOT_CHECKED,
     DEFAULT,
     SIGNS,
+    Listed,
     LocatedFinding,
     LocatedReport,
     Options,
@@ -21,8 +23,8 @@ from citation_engine.render.findings.report import (
     evidence_parts,
     figures,
     judge_name,
+    outcomes,
     reports_of,
-    state_counts,
     unchecked_claims,
 )
 from citation_engine.render.findings.visible import cells, width
@@ -134,7 +136,6 @@ def _window(sizes: list[int], marked: int, room: int, *, whole: bool) -> tuple[i
     return first, last
 
 
-MOST_NAMES = 5
 MOST_CLAIMS = 10
 _MOST_OF_A_CLAIM = 80
 _KINDS = {
@@ -165,21 +166,18 @@ def merged_sources(checked: Sequence[Checked]) -> list[CheckedSource]:
     return list(merged.values())
 
 
-def sources_lines(sources: Sequence[CheckedSource], words: OutputWords) -> Iterator[Piece]:
-    """How many sources of which kind there are, which are not used, and which are not readable."""
+def sources_lines(
+    sources: Sequence[CheckedSource], words: OutputWords, told: Container[str | None] = ()
+) -> Iterator[Piece]:
+    """How many sources of which kind there are, and which are not readable, if not yet told."""
     if not sources:
         return
     kinds = Counter(kind_of(source, words) for source in sources)
     shown = ", ".join(f"{words.number(n)} {kind}" for kind, n in kinds.most_common())
     yield Piece(words("sources"), BOLD)
-    yield Piece(f"  {words.number(len(sources))}: {shown}")
-    unused = [s.name for s in sources if not s.used and s.state is ReadState.READY]
-    if unused:
-        said = words("not used", names=_names(unused, words))
-        yield Piece(f"   ({words.number(len(unused))} {said})", DIM)
-    yield END
+    yield from (Piece(f"  {words.number(len(sources))}: {shown}"), END)
     for source in sources:
-        if source.state is not ReadState.READY:
+        if source.state is not ReadState.READY and source.label not in told:
             yield from _unread(source, words)
 
 
@@ -200,12 +198,6 @@ def kind_of(source: CheckedSource, words: OutputWords) -> str:
     return suffix if suffix.isalnum() and suffix.isascii() else words("other kind")
 
 
-def _names(names: Sequence[str], words: OutputWords) -> str:
-    shown = ", ".join(visible.flat(name, 80) for name in names[:MOST_NAMES])
-    more = len(names) - MOST_NAMES
-    return f"{shown} {words('and more', count=words.number(more))}" if more > 0 else shown
-
-
 def figures_line(report: LocatedReport) -> Iterator[Piece]:
     """The claims, citations and coverage of a report, who judged, and how long it took."""
     checked, words = report.checked, report.words
@@ -219,15 +211,10 @@ def figures_line(report: LocatedReport) -> Iterator[Piece]:
 
 def states_line(checked: Sequence[Checked], words: OutputWords) -> Iterator[Piece]:
     """How many claims came out how, each with sign and word; nothing where there is no claim."""
-    counts = state_counts(checked)
-    del counts[ClaimState.NO_EVIDENCE_NEEDED]
-    shown = [(state, n) for state, n in counts.items() if n]
-    for state, n in shown:
-        said = f"{SIGNS[state]} {words.number(n)} {words.state(state)}"
-        yield from (
-            Piece("  " if state is not shown[0][0] else " "),
-            Piece(said, STATE_STYLES[state]),
-        )
+    shown = outcomes(checked, words)
+    for state, said in shown:
+        yield Piece("  " if state is not shown[0][0] else " ")
+        yield Piece(f"{SIGNS[state]} {said}", STATE_STYLES[state])
     if shown:
         yield END
 
@@ -237,7 +224,9 @@ def remarks(report: LocatedReport) -> Iterator[Piece]:
     words = report.words
     for note in report.checked.notes:
         yield from (Piece(f" {words('note')}: ", DIM), Piece(visible.flat(note)), END)
-    for sentence in report.checked.unchecked:
+    # Each of these findings stands for a citation that could not be checked.
+    told = any(one.code == CITATION_NOT_CHECKED for one in report.checked.findings)
+    for sentence in () if told else report.checked.unchecked:
         yield from _not_checked("", visible.flat(sentence), words)
     claims = list(unchecked_claims(report))
     for one, reason in claims[:MOST_CLAIMS]:
@@ -261,9 +250,12 @@ def concise(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
 def concise_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> Iterator[Piece]:
     """The findings as pieces with styles, one on each line."""
     for report in reports_of(checked, options):
-        for located in report.in_order:
+        for located in report.one_by_one(options):
             yield Piece(f"{report.where_found(located)}: ", BOLD)
             yield from what(report, located)
+            for one in located.finding.also:
+                yield from (Piece(f"{INDENT}{_also(one)}", DIM), END)
+        yield from counted_lines(report, options, f"{visible.path(report.path)}: ")
         for where, said in not_checked(report):
             yield Piece(f"{where}: ", BOLD)
             yield from (_unchecked_label(report.words), Piece(said), END)
@@ -304,21 +296,25 @@ def grouped(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
 def grouped_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> Iterator[Piece]:
     """The findings as pieces with styles, those of each report under its name."""
     for report in reports_of(checked, options):
-        lines = list(_group_lines(report))
+        lines = list(_group_lines(report, options))
         if lines:
             yield from (Piece(f"{visible.path(report.path)}:", BOLD), END, *lines, END)
     yield from (Piece(closing_line(checked, OutputWords(options.language))), END)
 
 
-def _group_lines(report: LocatedReport) -> Iterator[Piece]:
-    places = [_place(report, located) for located in report.in_order]
+def _group_lines(report: LocatedReport, options: Options) -> Iterator[Piece]:
+    blocks = list(report.listing(options))
+    places = [report.short_place(entry[0]) for block in blocks for entry in block.entries]
     size = max(map(visible.width, places), default=0)
-    for place, located in zip(places, report.in_order, strict=True):
-        gap = " " * (size - visible.width(place))
-        yield from (
-            Piece(f"{_GROUP_INDENT}{place}{gap}{_GROUP_INDENT}", DIM),
-            *what(report, located),
-        )
+    for block in blocks:
+        for entry in block.entries:
+            place = report.short_place(entry[0])
+            gap = " " * (size - visible.width(place))
+            yield Piece(f"{_GROUP_INDENT}{place}{gap}{_GROUP_INDENT}", DIM)
+            yield from what(report, entry[0])
+            yield from below(report, entry)
+        yield from more_line(report, block, _GROUP_INDENT)
+    yield from counted_lines(report, options, _GROUP_INDENT)
     name = visible.path(report.path)
     for where, said in not_checked(report):
         place = where.removeprefix(name).lstrip(":, ")
@@ -326,16 +322,37 @@ def _group_lines(report: LocatedReport) -> Iterator[Piece]:
         yield from (_unchecked_label(report.words), Piece(said), END)
 
 
-def _place(report: LocatedReport, located: LocatedFinding) -> str:
-    """Where a finding is in its report: line and column, pointer or page."""
-    if located.spot:
-        return f"{located.spot.line}:{located.spot.column}"
-    if located.pointer is not None:
-        return visible.flat(located.pointer)
-    return report.words("page", page=located.page) if located.page is not None else "–"
+def below(report: LocatedReport, entry: Sequence[LocatedFinding]) -> Iterator[Piece]:
+    """What stands below a finding: what else is the case there, and where else it is said."""
+    for one in entry[0].finding.also:
+        yield from (Piece(f"{INDENT}{_also(one)}"), END)
+    if len(entry) > 1:
+        places = report.places_of(entry[1:])
+        yield from (Piece(f"{INDENT}{report.words('also at', places=places)}", DIM), END)
+
+
+def _also(finding: Finding) -> str:
+    return f"{visible.flat(finding.code)}: {visible.flat(finding.message)}"
+
+
+def more_line(report: LocatedReport, block: Listed, indent: str = "") -> Iterator[Piece]:
+    """How many findings of a block are not listed, and how to see them."""
+    if block.left_out:
+        yield from (Piece(f"{indent}{report.left_out_line(block)}", DIM), END)
+
+
+def counted_lines(report: LocatedReport, options: Options, indent: str = "") -> Iterator[Piece]:
+    """Findings of which the number says enough, a line for each kind of them."""
+    for name, found in report.counted(options).items():
+        yield Piece(indent, BOLD)
+        yield Piece(f"{SIGNS[ClaimState.UNCITED]} ", STATE_STYLES[ClaimState.UNCITED])
+        said = f"{report.counted_line(name, found)} {report.words('show', name=name)}"
+        yield from (Piece(said), END)
 
 
 INDENT = "    "
+# The findings that say of a source that it could not be read.
+_UNREADABLE = ("CE401", "CE404")
 SOURCE_TITLES = ("label", "kind", "state", "used", "name")
 
 
@@ -349,7 +366,9 @@ def full_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> Itera
     words = OutputWords(options.language)
     reports = reports_of(checked, options)
     sources = merged_sources(checked)
-    yield from sources_lines(sources, words)
+    findings = [finding for one in checked for finding in one.findings]
+    told = {finding.source for finding in findings if finding.code in _UNREADABLE}
+    yield from sources_lines(sources, words, told)
     for report in reports:
         yield from _report(report, options)
     if options.show_sources and sources:
@@ -366,15 +385,21 @@ def _report(report: LocatedReport, options: Options) -> Iterator[Piece]:
     states = list(states_line([report.checked], report.words))
     if states:
         yield from (*states, END)
-    for located in report.in_order:
-        yield from finding_pieces(report, located, options)
-        yield END
+    for block in report.listing(options):
+        for entry in block.entries:
+            yield from (*finding_pieces(report, entry, options), END)
+        if block.left_out:
+            yield from (*more_line(report, block), END)
+    counted = list(counted_lines(report, options))
+    if counted:
+        yield from (*counted, END)
 
 
 def finding_pieces(
-    report: LocatedReport, located: LocatedFinding, options: Options
+    report: LocatedReport, entry: Sequence[LocatedFinding], options: Options
 ) -> Iterator[Piece]:
     """One finding: where and what it is, its line, the words of the source, and the help."""
+    located = entry[0]
     finding = located.finding
     style = LEVEL_STYLES[finding.level]
     yield Piece(report.where_found(located), BOLD)
@@ -382,6 +407,7 @@ def finding_pieces(
     yield from _lines(report, located, options, style)
     if finding.evidence is not None:
         yield from _evidence(report, located)
+    yield from below(report, entry)
     if finding.help:
         label = Piece(f"{INDENT}{report.words('help')}: ", BOLD)
         yield from (label, Piece(visible.flat(finding.help)), END)

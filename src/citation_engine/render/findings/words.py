@@ -34,6 +34,17 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "state.not_checked": ("not checked", "nicht geprüft"),
     "state.uncited": ("uncited", "ohne Beleg"),
     "state.no_evidence_needed": ("needs no evidence", "braucht keinen Beleg"),
+    "outcome.supported": ("supported", "belegt"),
+    "outcome.partial": ("supported in part", "teilweise belegt"),
+    "outcome.failed": ("wrong", "falsch"),
+    "outcome.undecided": ("not decided", "nicht entschieden"),
+    "outcome.not_checked": ("not checked", "nicht geprüft"),
+    "outcome.uncited": ("uncited", "ohne Beleg"),
+    "topic.support": ("support", "Beleg"),
+    "topic.quotes": ("quotes", "Zitate"),
+    "topic.references": ("references", "Quellenangaben"),
+    "topic.coverage": ("coverage", "Abdeckung"),
+    "topic.record": ("the record", "Aufzeichnung"),
     "read.ready": ("read", "gelesen"),
     "read.preview": ("preview only", "nur Vorschau"),
     "read.degraded": ("could not be read", "nicht lesbar"),
@@ -49,7 +60,43 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "coverage": ("coverage {share} %", "{share} % mit Beleg"),
     "judge": ("judge: {name}", "beurteilt von: {name}"),
     "sources": ("Sources", "Quellen"),
-    "not used": ("not used: {names}", "nicht verwendet: {names}"),
+    "counted.uncited": (
+        "One claim needs evidence and cites no source: {first}.|"
+        "{count} claims need evidence and cite no source: {first}.",
+        "Eine Aussage braucht einen Beleg und hat keinen: {first}.|"
+        "{count} Aussagen brauchen einen Beleg und haben keinen: {first}.",
+    ),
+    "counted.unused": (
+        "One source or reference is not cited: {first}.|"
+        "{count} sources or references are not cited: {first}.",
+        "Eine Quelle oder ein Eintrag wird nicht angeführt: {first}.|"
+        "{count} Quellen oder Einträge werden nicht angeführt: {first}.",
+    ),
+    "folded.uncited": (
+        "One claim needs evidence and cites no source|"
+        "{count} claims need evidence and cite no source",
+        "Eine Aussage braucht einen Beleg und hat keinen|"
+        "{count} Aussagen brauchen einen Beleg und haben keinen",
+    ),
+    "folded.unused": (
+        "One source or reference is not cited|{count} sources or references are not cited",
+        "Eine Quelle oder ein Eintrag wird nicht angeführt|"
+        "{count} Quellen oder Einträge werden nicht angeführt",
+    ),
+    "found.uncited": ("uncited claim|uncited claims", "Aussage ohne Beleg|Aussagen ohne Beleg"),
+    "found.unused": (
+        "unused source or reference|unused sources or references",
+        "ungenutzte Quelle oder Angabe|ungenutzte Quellen oder Angaben",
+    ),
+    "show": ("(--show {name})", "(--show {name})"),
+    "also at": ("The same at {places}.", "Dasselbe bei {places}."),
+    "left out": (
+        "… and {count} about {topic} (--all)",
+        "… und {count} zum Thema {topic} (--all)",
+    ),
+    "more.error": ("more error|more errors", "weiterer Fehler|weitere Fehler"),
+    "more.warning": ("more warning|more warnings", "weitere Warnung|weitere Warnungen"),
+    "more.info": ("more info|more infos", "weiterer Hinweis|weitere Hinweise"),
     "and more": ("and {count} more", "und {count} weitere"),
     "other kind": ("other", "andere"),
     "page": ("p. {page}", "S. {page}"),
@@ -239,9 +286,6 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "pages": ("one page|{count} pages", "eine Seite|{count} Seiten"),
     "notes": ("How it was checked", "Wie geprüft wurde"),
     "html.found": ("Found {what}.", "Gefunden: {what}."),
-    "found.error": ("one error|{count} errors", "ein Fehler|{count} Fehler"),
-    "found.warning": ("one warning|{count} warnings", "eine Warnung|{count} Warnungen"),
-    "found.info": ("one note|{count} notes", "ein Hinweis|{count} Hinweise"),
     "found.empty": (
         "There was nothing to check: no citation, and no claim that needs one.",
         "Es gab nichts zu prüfen: keinen Beleg und keine Aussage, die einen braucht.",

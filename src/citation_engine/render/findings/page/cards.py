@@ -17,7 +17,7 @@ from citation_engine.render.findings.page.element import (
 from citation_engine.render.findings.page.evidence import better_source, evidence, excerpt, where
 from citation_engine.render.findings.page.text import ReportText
 from citation_engine.render.findings.page.view import STATES, ReportView, level_badge, state_badge
-from citation_engine.render.findings.report import SIGNS, judge_name
+from citation_engine.render.findings.report import SIGNS, TOGETHER, judge_name
 from citation_engine.render.findings.words import OutputWords
 
 
@@ -35,9 +35,10 @@ def finding_text(finding: Finding, words: OutputWords) -> list[Child]:
             " ",
             element("span", finding.code, class_="code", title=finding.name),
             " ",
-            element("span", finding.message, lang="en"),
+            finding.message,
         ),
-        _labelled(words("html.help"), finding.help, "help", lang="en") if finding.help else None,
+        [element("p", f"{one.code}: {one.message}", class_="also") for one in finding.also],
+        _labelled(words("html.help"), finding.help, "help") if finding.help else None,
     ]
 
 
@@ -124,16 +125,16 @@ def _quote(words: OutputWords, citation: CheckedCitation) -> Markup | None:
 
 def _unchecked(words: OutputWords, citation: CheckedCitation) -> Markup:
     reason = citation.unchecked or words("unchecked.unknown")
-    return _labelled(words("unchecked"), reason, "unchecked", lang="en")
+    return _labelled(words("unchecked"), reason, "unchecked")
 
 
 def _said(words: OutputWords, verdict: Verdict) -> Child:
     """Both halves of a verdict, the reason, and what does not agree."""
-    conflicts = [element("li", one.sentence, lang="en") for one in verdict.conflicts]
+    conflicts = [element("li", one.sentence) for one in verdict.conflicts]
     reason = _reason(verdict)
     return [
         element("ul", _halves(words, verdict), class_="halves"),
-        _labelled(words("reason"), reason, "reason", lang="en") if reason else None,
+        _labelled(words("reason"), reason, "reason") if reason else None,
         element("ul", conflicts, class_="conflicts") if conflicts else None,
     ]
 
@@ -149,8 +150,8 @@ def _after_words(words: OutputWords, verdict: Verdict, *, advised: bool) -> Chil
     full = verdict.notes if verdict.notes != _reason(verdict) else ""
     fix = "" if advised else verdict.fix
     return [
-        _labelled(words("html.help"), fix, "help", lang="en") if fix else None,
-        element("details", element("summary", words("in_full")), element("p", full, lang="en"))
+        _labelled(words("html.help"), fix, "help") if fix else None,
+        element("details", element("summary", words("in_full")), element("p", full))
         if full
         else None,
     ]
@@ -197,8 +198,8 @@ def _findings(view: ReportView, at: int) -> Markup | None:
     return element("ul", listed, class_="findings")
 
 
-def _labelled(label: str, text: str, name: str, *, lang: str | None = None) -> Markup:
-    said = element("span", text, lang=lang)
+def _labelled(label: str, text: str, name: str) -> Markup:
+    said = element("span", text)
     return element("p", join((element("span", label, class_="label"), " ", said)), class_=name)
 
 
@@ -206,22 +207,43 @@ _SHOWN_HASH = 12
 
 
 def findings(view: ReportView, text: ReportText) -> Markup:
-    """Return all findings of a report, the worst first, each with a way to its place."""
-    words = view.words
+    """Return the findings of a report, the most important first; those in one line folded."""
     if not view.findings:
-        return element("p", words("findings.none"), class_="none")
+        return element("p", view.words("findings.none"), class_="none")
+    codes = [code for together in TOGETHER.values() for code in together]
+    numbers = range(len(view.findings))
+    folded = [
+        (name, [n for n in numbers if view.findings[n].code in together])
+        for name, together in TOGETHER.items()
+    ]
+    return element(
+        "div",
+        _listed(view, text, [n for n in numbers if view.findings[n].code not in codes]),
+        [
+            element(
+                "details",
+                element("summary", view.words(f"folded.{name}", len(found))),
+                _listed(view, text, found),
+            )
+            for name, found in folded
+            if found
+        ],
+    )
+
+
+def _listed(view: ReportView, text: ReportText, numbers: Sequence[int]) -> Markup | None:
     listed = [
         element(
             "li",
-            finding_text(finding, words),
+            finding_text(view.findings[number], view.words),
             _ways(view, text, number),
-            _evidence_of(view, finding),
-            class_=f"finding {finding.level}",
+            _evidence_of(view, view.findings[number]),
+            class_=f"finding {view.findings[number].level}",
             id=view.finding_id(number),
         )
-        for number, finding in enumerate(view.findings)
+        for number in numbers
     ]
-    return element("ol", listed, class_="findings all")
+    return element("ol", listed, class_="findings all") if listed else None
 
 
 def ignored(view: ReportView) -> Markup | None:
@@ -326,7 +348,7 @@ def _listed_source(view: ReportView, source: CheckedSource) -> Markup:
             ),
         ),
         element("p", _facts(view, source), class_="facts"),
-        element("p", source.reason, class_="reason", lang="en") if source.reason else None,
+        element("p", source.reason, class_="reason") if source.reason else None,
         _claims_of(view, source),
         class_="source",
         id=view.source_id(source.label),

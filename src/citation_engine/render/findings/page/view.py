@@ -10,11 +10,10 @@ from citation_engine.model.passage import Span
 from citation_engine.render.findings.page.element import Child, Markup, element, separated
 from citation_engine.render.findings.report import (
     DEFAULT,
-    SEVERITY,
     SIGNS,
     Options,
     Places,
-    by_severity,
+    found_in_words,
     judge_name,
 )
 from citation_engine.render.findings.words import OutputWords
@@ -41,7 +40,7 @@ class ReportView:
         self.words = OutputWords(options.language)
         self.texts = options.sources_text or {}
         self._pictures = options.pictures or {}
-        self.findings = by_severity(checked.findings)
+        self.findings = sorted(checked.findings, key=lambda one: one.rank)
         self._places = Places(checked.draft.text)
 
     @cached_property
@@ -189,10 +188,8 @@ def outcome(checked: Checked, words: OutputWords) -> tuple[str, str]:
     Nothing looks fine that was not checked, or whose claims are not all supported: findings can
     be left out on request, what became of a claim cannot.
     """
-    counted = {level: len(checked.at_level(level)) for level in SEVERITY}
-    said = [words(f"found.{level}", counted[level]) for level in SEVERITY if counted[level]]
-    if said:
-        kind = "bad" if counted[Level.ERROR] else "open"
+    if said := found_in_words([checked], words):
+        kind = "bad" if checked.at_level(Level.ERROR) else "open"
         return kind, words("html.found", what=", ".join(said))
     if checked.empty:
         return "open", words("found.empty")
@@ -287,5 +284,5 @@ def _figures(view: ReportView) -> Iterator[Child]:
 def _listed(title: str, sentences: Sequence[str], name: str) -> Markup | None:
     if not sentences:
         return None
-    listed = [element("li", sentence, lang="en") for sentence in sentences]
+    listed = [element("li", sentence) for sentence in sentences]
     return element("div", element("h3", title), element("ul", listed), class_=name)
