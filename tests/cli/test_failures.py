@@ -11,6 +11,7 @@ import click
 import pytest
 
 from citation_engine import errors
+from citation_engine.cli.commands import Call
 from citation_engine.cli.failures import Exit, code_of, run
 
 
@@ -55,25 +56,23 @@ def test_every_error_of_ours_has_an_exit_code():
 
 
 def test_an_error_is_one_sentence_and_its_fix(capsys):
-    code = run(
-        raises(errors.SourceNotFound("There is no source S7.", fix="Add it.")), lambda: False
-    )
+    code = run(raises(errors.SourceNotFound("There is no source S7.", fix="Add it.")), Call())
 
     assert code == 2
     assert capsys.readouterr().err == "Error: There is no source S7.\n  help: Add it.\n"
 
 
 def test_an_error_cannot_steer_the_terminal(capsys):
-    run(raises(errors.SourceNotFound("no \x1b[2J\u202e")), lambda: False)
+    run(raises(errors.SourceNotFound("no \x1b[2J\u202e")), Call())
 
     assert "no \ufffd[2J\ufffd" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("error", [RuntimeError("boom"), OSError(13, "Permission denied", "x")])
 def test_an_unexpected_error_shows_its_origin_only_when_asked(error, capsys):
-    assert run(raises(error), lambda: False) == 3
+    assert run(raises(error), Call()) == 3
     quiet = capsys.readouterr().err
-    assert run(raises(error), lambda: True) == 3
+    assert run(raises(error), Call(verbose=True)) == 3
     verbose = capsys.readouterr().err
 
     assert "Traceback" not in quiet
@@ -82,8 +81,8 @@ def test_an_unexpected_error_shows_its_origin_only_when_asked(error, capsys):
 
 
 def test_an_interruption_has_the_code_shells_give_it(capsys):
-    assert run(raises(KeyboardInterrupt()), lambda: False) == 130
-    assert run(raises(click.Abort()), lambda: False) == 130
+    assert run(raises(KeyboardInterrupt()), Call()) == 130
+    assert run(raises(click.Abort()), Call()) == 130
     assert capsys.readouterr().err == "Stopped.\nStopped.\n"
 
 

@@ -1,6 +1,7 @@
 """`cite check`: says which citations of a report hold."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 else:  # In older versions it takes no type.
     _Choice = click.Choice
 LEVELS = ("error", "warning", "never")
+LANGUAGES = click.Choice(["en", "de"])
 # What --markers called the dialects before.
 OLD_NAMES = {
     "s": "brackets",
@@ -122,7 +124,7 @@ SHOWING = _options(
         help="List every finding of these: uncited, unused, or codes such as CE206.",
     ),
     click.option("--show-sources", is_flag=True, help="End with a table of the sources."),
-    click.option("--language", type=click.Choice(["en", "de"]), help="Of our own words."),
+    click.option("--language", type=LANGUAGES, help="Of all we say: en or de."),
     click.option("--no-progress", is_flag=True, help="Show no progress."),
 )
 DOING = _options(
@@ -140,7 +142,11 @@ class Check(Command):
     """Takes all that follows --sources for sources, where the reports were named before it."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments."""
+        """Read the arguments; in which language to speak is known before any is refused."""
+        asked = [after for one, after in pairwise([*args, ""]) if one == "--language"]
+        asked += [one.partition("=")[2] for one in args if one.startswith("--language=")]
+        if asked[-1:] == ["de"]:
+            context.ensure_object(Call).language = "de"
         options = [one for one in self.get_params(context) if isinstance(one, click.Option)]
         valued = {name for one in options if not one.is_flag for name in one.opts}
         return super().parse_args(context, list(_with_each_source(args, valued)))
@@ -209,6 +215,7 @@ def command(call: Call, /, reports: tuple[str, ...], **typed: Any) -> int:
     start = Path(reports[0]).resolve().parent if reports else None
     config = read_config(typed.pop("config"), wanted=not typed.pop("no_config"), start=start)
     chosen = {name: config.get(name.replace("_", "-"), value) for name, value in typed.items()}
+    call.language = chosen["language"] = LANGUAGES.convert(chosen["language"] or "en", None, None)
     chosen["markers"] = _dialects(chosen["markers"])
     chosen["output_format"] = OUTPUTS.convert(chosen["output_format"] or "full")
     run = CheckRun(call, reports, chosen)

@@ -21,7 +21,7 @@ from citation_engine.check.checker import Checker, mapping_of, with_notes
 from citation_engine.check.report import SIDECAR, CheckOptions, CheckReport, pictures_of
 from citation_engine.cli.commands import Call
 from citation_engine.cli.failures import Exit, code_of, say_problem
-from citation_engine.cli.output import counted, read_text, write_bytes, write_text
+from citation_engine.cli.output import read_text, write_bytes, write_text
 from citation_engine.collect.files import list_things
 from citation_engine.collect.identity import shown_path
 from citation_engine.display import one_line
@@ -34,6 +34,7 @@ from citation_engine.model.finding import Level
 from citation_engine.model.source import ReadState
 from citation_engine.render.findings.formats import render, render_pieces
 from citation_engine.render.findings.report import TOGETHER, Options
+from citation_engine.render.findings.words import WORDS, OutputWords
 from citation_engine.settings import Settings, cache_folder
 from citation_engine.urls import is_web_address
 
@@ -63,8 +64,8 @@ def fix(call: Call, reports: Sequence[CheckReport], paths: Sequence[str], *, wri
         path = files.get(report.name, Path(report.name))
         _, encoding = decode(path.read_bytes())
         write_bytes(str(path), done.text.encode(encoding))
-    what = "Corrected" if write else "Would correct"
-    call.output.remark(f"{what} {counted(mended, 'finding')}.")
+    said = "corrected" if write else "would correct"
+    call.output.remark(OutputWords(call.language)(said, mended))
     return mended
 
 
@@ -125,6 +126,10 @@ class CheckRun:
         )
 
     @property
+    def _words(self) -> OutputWords:
+        return OutputWords(self._call.language)
+
+    @property
     def fail_on(self) -> str:
         """From which level on a finding fails."""
         found: str = self._chosen["fail_on"] or "error"
@@ -151,7 +156,7 @@ class CheckRun:
             while True:
                 seen = self._files()
                 code = self._watched_round()
-                self._call.output.remark("Watching for changes. Stop with Ctrl-C.")
+                self._call.output.remark(self._words("watching"))
                 while self._files() == seen:
                     time.sleep(EVERY_SECONDS)
         except KeyboardInterrupt:
@@ -161,10 +166,10 @@ class CheckRun:
         try:
             return self.once()
         except CitationError as error:
-            say_problem(error.message, error.fix)
+            say_problem(error.message, error.fix, self._call.language)
             return code_of(error)
         except click.UsageError as error:
-            say_problem(error.message)
+            say_problem(error.message, language=self._call.language)
             return Exit.MISUSE
 
     def _files(self) -> dict[str, tuple[int, int]]:
@@ -195,7 +200,8 @@ class CheckRun:
         shown = together([self._narrowed(report) for report in found])
         self._print([self._since_last_round(report) for report in shown])
         for path, error in self.failed:
-            say_problem(f"{path} could not be checked. {error.message}", error.fix)
+            message = f"{path} could not be checked. {error.message}"
+            say_problem(message, error.fix, self._call.language)
         return self.code(shown)
 
     def _since_last_round(self, report: CheckReport) -> CheckReport:
@@ -280,12 +286,9 @@ class CheckRun:
             compared = baseline.compare(report)
             findings = compared.new
             if compared.known:
-                notes.append(f"{counted(len(compared.known), 'finding')} known from the baseline.")
+                notes.append(self._words("known", len(compared.known)))
             if compared.gone:
-                notes.append(
-                    f"{counted(len(compared.gone), 'finding')} of the baseline gone; update it"
-                    " with --update-baseline."
-                )
+                notes.append(self._words("gone", len(compared.gone)))
         if self._chosen["last_failed"]:
             last = self._last_run(report)
             findings = last.apply(name_of(report), findings, report.sources).known
@@ -343,8 +346,9 @@ class CheckRun:
         """Write the baseline, where it is asked for, and what --lf compares with next time."""
         if self._chosen["update_baseline"]:
             write_text(self._chosen["baseline"], write_baseline(reports))
-            count = counted(sum(len(report.findings) for report in reports), "finding")
-            self._call.output.remark(f"Wrote {count} to {self._chosen['baseline']}.")
+            count = sum(len(report.findings) for report in reports)
+            said = self._words("wrote findings", count, path=self._chosen["baseline"])
+            self._call.output.remark(said)
         if self._chosen["no_cache"] or self._chosen["last_failed"]:
             return
         for report in reports:
@@ -365,7 +369,7 @@ class CheckRun:
             self._add_summary(reports, chosen["step_summary"])
         if chosen["output"]:
             write_text(chosen["output"], self._rendered(reports, form))
-            output.remark(f"Wrote {chosen['output']}.")
+            output.remark(self._words("wrote", path=chosen["output"]))
         elif reports and getattr(plugins.load("outputs", form), "styled", False):
             self._print_styled(reports, form)
         elif reports:
@@ -395,7 +399,7 @@ class CheckRun:
     def _look(self) -> dict[str, Any]:
         level = {"error": Level.ERROR, "warning": Level.WARNING, "never": None}[self.fail_on]
         return {
-            "language": self._chosen["language"] or "en",
+            "language": self._call.language,
             "show_sources": self._chosen["show_sources"],
             "show": self._shown,
             "width": self._call.output.width,
@@ -420,7 +424,7 @@ class CheckRun:
         if self._call.quiet or self._chosen["no_progress"] or not watched:
             yield lambda _stage, _done, _all: None
             return
-        shown = _Bar()
+        shown = _Bar(self._words)
         try:
             yield shown.step
         finally:
@@ -459,13 +463,15 @@ _Check = Any
 class _Bar:
     """One line on stderr that says how far it is, and is gone afterwards."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: OutputWords) -> None:
+        self._words = words
         self._length = 0
 
     def step(self, stage: str, done: int, all: int) -> None:
         """Say how much of a stage is done."""
-        words = {"sources": "Reading sources", "claims": "Checking citations"}
-        line = f"{words.get(stage, stage)}: {done} of {all}"
+        known = f"progress.{stage}" in WORDS
+        named = self._words(f"progress.{stage}") if known else stage
+        line = self._words("progress", stage=named, done=done, all=all)
         sys.stderr.write("\r" + line.ljust(self._length))
         sys.stderr.flush()
         self._length = len(line)

@@ -35,6 +35,8 @@ class Call:
     color: str = "auto"
     quiet: bool = False
     verbose: bool = False
+    # Of what is said to people; a command that has a choice of it sets it.
+    language: str = "en"
 
     @cached_property
     def settings(self) -> "Settings":
@@ -210,9 +212,10 @@ class Group(click.Group):
         except click.UsageError as error:
             near = get_close_matches(args[0], self.list_commands(context), 1)
             # Newer versions of click name it themselves, where the commands are loaded.
-            if near and not getattr(error, "possibilities", None):
-                error.message += f" Did you mean {near[0]!r}?"
-            raise
+            if not near or getattr(error, "possibilities", None):
+                raise
+            said = f"{error.message} Did you mean {near[0]!r}?"
+            raise click.UsageError(said, context) from error
 
 
 class Cite(Group):
@@ -263,4 +266,4 @@ class Cite(Group):
         call = Call()
         settings = {"prog_name": "cite", **settings, "standalone_mode": False, "obj": call}
         work = partial(super().main, *args, **settings)
-        sys.exit(run(work, lambda: call.verbose))
+        sys.exit(run(work, call))

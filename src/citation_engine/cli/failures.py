@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
@@ -52,15 +52,18 @@ def noticing_closed_pipes() -> Iterator[None]:
         raise ReaderLeft from error
 
 
-def run(work: Callable[[], Any], is_verbose: Callable[[], bool]) -> int:
-    """
-    Do the work of a command and return the exit code; what went wrong is said on stderr.
+class Manner(Protocol):
+    """How to say what went wrong; it is known only once the work has read its options."""
 
-    Whether to say where it went wrong is known only once the work has read its options.
-    """
+    verbose: bool
+    language: str
+
+
+def run(work: Callable[[], Any], manner: Manner) -> int:
+    """Do the work of a command and return the exit code; what went wrong is said on stderr."""
     _write_what_the_terminal_cannot_show()
     try:
-        code = _reported(work, is_verbose)
+        code = _reported(work, manner)
         _flush()
     except (ReaderLeft, BrokenPipeError):
         _drop_output()
@@ -68,26 +71,29 @@ def run(work: Callable[[], Any], is_verbose: Callable[[], bool]) -> int:
     return code
 
 
-def _reported(work: Callable[[], Any], is_verbose: Callable[[], bool]) -> int:
+def _reported(work: Callable[[], Any], manner: Manner) -> int:
     try:
         return int(work() or Exit.GOOD)
     except (ReaderLeft, BrokenPipeError):
         raise
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Stopped.", err=True)
+        click.echo(translated("Stopped.", manner.language), err=True)
         return Exit.INTERRUPTED
     except click.UsageError as error:
-        error.show()
+        if manner.language == "en":
+            error.show()
+        else:
+            say_problem(error.format_message(), language=manner.language)
         return Exit.MISUSE
     except errors.CitationError as error:
-        if is_verbose():
+        if manner.verbose:
             traceback.print_exc()
-        say_problem(error.message, error.fix)
+        say_problem(error.message, error.fix, manner.language)
         return code_of(error)
     except Exception as error:  # noqa: BLE001  The edge: nobody wants a stack trace unasked.
-        if is_verbose():
+        if manner.verbose:
             traceback.print_exc()
-        return _unexpected(error)
+        return _unexpected(error, manner.language)
 
 
 def code_of(error: errors.CitationError) -> Exit:
@@ -95,27 +101,39 @@ def code_of(error: errors.CitationError) -> Exit:
     return next((code for kind, code in _CODES if isinstance(error, kind)), Exit.NOT_CHECKED)
 
 
-def say_problem(message: str, fix: str = "") -> None:
+def say_problem(message: str, fix: str = "", language: str = "en") -> None:
     """Say on stderr what went wrong and what to do about it."""
     from citation_engine.cli.output import say
 
-    say(f"Error: {message}")
+    error, help = ("Error", "help") if language == "en" else ("Fehler", "Hilfe")
+    say(f"{error}: {translated(message, language)}")
     if fix:
-        say(f"  help: {fix}")
+        say(f"  {help}: {translated(fix, language)}")
 
 
-def _unexpected(error: Exception) -> Exit:
+def translated(text: str, language: str) -> str:
+    """A text of ours in a language; the German is loaded only where it is asked for."""
+    if language == "en":
+        return text
+    from citation_engine.render.findings.german import in_language
+
+    return in_language(text, language)
+
+
+def _unexpected(error: Exception, language: str) -> Exit:
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, OSError):
         name = f" {error.filename}" if error.filename else ""
         say_problem(
             f"The system refused{name}: {error.strerror or what}.",
             "Check that the path is right and that you may use it.",
+            language,
         )
     else:
         say_problem(
             f"Something unexpected went wrong ({what}).",
             "Run the command again with -v to see where, and report it.",
+            language,
         )
     return Exit.NOT_CHECKED
 

@@ -27,7 +27,7 @@ def test_the_states_and_levels_are_counted():
 
 
 def test_the_most_important_comes_first():
-    ordered = sorted(reversed(FINDINGS), key=lambda finding: finding.rank)
+    ordered = sorted(FINDINGS, key=lambda finding: finding.rank)
 
     assert [finding.code for finding in ordered] == ["CE203", "CE101", "CE002", "CE301", "CE405"]
 

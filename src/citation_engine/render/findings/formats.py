@@ -9,6 +9,7 @@ from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.model.checked import Checked
 from citation_engine.ports import Output
+from citation_engine.render.findings.german import spoken
 from citation_engine.render.findings.report import Options
 from citation_engine.render.findings.terminal import Piece
 
@@ -56,7 +57,8 @@ FORMATS: Mapping[str, Format] = {
 
 def render(checked: Sequence[Checked], format: str | Output = "full", **options: Any) -> str:
     """What was found in one or several drafts, as text of a format; `options` are those of it."""
-    return _format(format).render(checked, Options(**options))
+    chosen = Options(**options)
+    return _format(format).render([spoken(one, chosen.language) for one in checked], chosen)
 
 
 def render_pieces(
@@ -70,7 +72,9 @@ def render_pieces(
     chosen = _format(format)
     if not isinstance(chosen, Format) or not chosen.styled:
         return iter([Piece(render(checked, format, **options))])
-    return cast(PieceRenderer, chosen.load("_pieces"))(checked, Options(**options))
+    look = Options(**options)
+    reports = [spoken(one, look.language) for one in checked]
+    return cast(PieceRenderer, chosen.load("_pieces"))(reports, look)
 
 
 def _format(format: str | Output) -> Output:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from citation_engine.model.checked import Checked
 from citation_engine.model.finding import Level
 from citation_engine.render.findings import visible
+from citation_engine.render.findings.german import spoken
 from citation_engine.render.findings.markdown import MOST_BYTES, markdown
 from citation_engine.render.findings.report import (
     DEFAULT,
@@ -57,7 +58,8 @@ def github(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
 
 def step_summary(checked: Sequence[Checked], options: Options = DEFAULT) -> str:
     """All findings as Markdown, for the file that GITHUB_STEP_SUMMARY names; a MiB at most."""
-    return markdown(checked, options, most_bytes=MOST_BYTES)
+    reports = [spoken(one, options.language) for one in checked]
+    return markdown(reports, options, most_bytes=MOST_BYTES)
 
 
 def _fitting(made: list[_Annotation], words: OutputWords) -> Iterator[_Annotation]:

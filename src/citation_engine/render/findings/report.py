@@ -396,11 +396,15 @@ class LocatedReport:
         return self.words(f"counted.{name}", len(found), first=self._first_few(found))
 
     def _first_few(self, found: Sequence[LocatedFinding]) -> str:
-        """The first few findings: their sources where they are about sources, else their places."""
-        names = {one.label: visible.flat(one.name, 60) for one in self.checked.sources}
-        return self._few(
-            [names.get(one.finding.source or "") or self.short_place(one) for one in found]
-        )
+        """The first few findings: what they are about, where that has a name, else their places."""
+        sources = {one.label: visible.flat(one.name, 60) for one in self.checked.sources}
+        named = [
+            sources.get(one.finding.source or "")
+            or (f"[{visible.flat(one.finding.marker, 20)}]" if one.finding.marker else "")
+            or self.short_place(one)
+            for one in found
+        ]
+        return self._few(named)
 
     def places_of(self, found: Sequence[LocatedFinding]) -> str:
         """Where findings are in the report, the first few of them."""

@@ -145,6 +145,37 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "seiner Zeile <!-- ce: ignore {code} Grund -->. Der Grund wird festgehalten.",
     ),
     "at pointer": ("at {pointer}", "bei {pointer}"),
+    # While a check runs, and what it did beside.
+    "progress": ("{stage}: {done} of {all}", "{stage}: {done} von {all}"),
+    "progress.sources": ("Reading sources", "Quellen lesen"),
+    "progress.claims": ("Checking citations", "Belege prüfen"),
+    "corrected": (
+        "Corrected 1 finding.|Corrected {count} findings.",
+        "1 Befund berichtigt.|{count} Befunde berichtigt.",
+    ),
+    "would correct": (
+        "Would correct 1 finding.|Would correct {count} findings.",
+        "1 Befund würde berichtigt.|{count} Befunde würden berichtigt.",
+    ),
+    "watching": (
+        "Watching for changes. Stop with Ctrl-C.",
+        "Wartet auf Änderungen. Anhalten mit Strg-C.",
+    ),
+    "known": (
+        "1 finding known from the baseline.|{count} findings known from the baseline.",
+        "1 Befund ist aus dem bekannten Stand.|{count} Befunde sind aus dem bekannten Stand.",
+    ),
+    "gone": (
+        "1 finding of the baseline gone; update it with --update-baseline.|"
+        "{count} findings of the baseline gone; update it with --update-baseline.",
+        "1 Befund des bekannten Stands ist weg; erneuern mit --update-baseline.|"
+        "{count} Befunde des bekannten Stands sind weg; erneuern mit --update-baseline.",
+    ),
+    "wrote": ("Wrote {path}.", "{path} geschrieben."),
+    "wrote findings": (
+        "Wrote 1 finding to {path}.|Wrote {count} findings to {path}.",
+        "1 Befund nach {path} geschrieben.|{count} Befunde nach {path} geschrieben.",
+    ),
     # On the page and in notebooks.
     "html.title": ("Citation check", "Prüfung der Belege"),
     "skip": ("Skip to the report", "Zum Bericht springen"),
