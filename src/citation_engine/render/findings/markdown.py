@@ -140,9 +140,9 @@ def _head(report: LocatedReport) -> Iterator[str]:
 def _cells(report: LocatedReport, entry: Sequence[LocatedFinding]) -> list[str]:
     located, words = entry[0], report.words
     finding = located.finding
-    said = escaped(finding.message)
+    said = escaped(report.message(finding))
     for one in finding.also:
-        said += f"<br>{escaped(f'{one.code}: {one.message}')}"
+        said += f"<br>{escaped(report.also_line(one, finding))}"
     if len(entry) > 1:
         said += f"<br>{escaped(words('also at', places=report.places_of(entry[1:])))}"
     if finding.help:

@@ -1,5 +1,6 @@
 """A checked draft with everything an output asks about it: counts, paths, places, evidence."""
 
+import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -248,6 +249,9 @@ CITATION_NOT_CHECKED = "CE207"
 _POINTS_NOWHERE = ("CE001", "CE004", "CE006", "CE007")
 MOST_EVIDENCE = 300
 MOST_PLACES = 5
+MOST_BELOW = 160
+# Where a judge says which words it means: `: "…"` or `; the nearest it has is "…"`.
+_QUOTED_IN_REASON = re.compile(r'(?::|; [^;:"]{1,40}) "(?P<words>.{10,}?)"(?=\.(?:\s|$))')
 AROUND_EVIDENCE = 60
 
 
@@ -509,10 +513,26 @@ class LocatedReport:
         before, text, after = evidence_parts(finding.evidence)
         return f'{head}: "{before}{text}{after}"' if head else f'"{before}{text}{after}"'
 
+    def message(self, finding: Finding, below: Passage | None = None) -> str:
+        """What a finding says, without the words of the source that stand below it anyway."""
+        said, evidence = visible.flat(finding.message), below or finding.evidence
+        if evidence is None:
+            return said
+        shown = visible.flat(evidence.text)
+        for quoted in _QUOTED_IN_REASON.finditer(said):
+            if quoted["words"].rstrip("…") in shown:
+                return said[: quoted.start()] + said[quoted.end() :]
+        return said
+
+    def also_line(self, finding: Finding, main: Finding) -> str:
+        """What else was found at the place of another finding, and not too much of it."""
+        said = visible.flat(self.message(finding, main.evidence), MOST_BELOW)
+        return f"{visible.flat(finding.code)}: {said}"
+
     def remarks_on(self, finding: Finding) -> list[str]:
         """What stands below the message of a finding: its evidence, and what to do."""
         help = f"{self.words('help')}: {visible.flat(finding.help)}" if finding.help else ""
-        also = [f"{one.code}: {visible.flat(one.message)}" for one in finding.also]
+        also = [self.also_line(one, finding) for one in finding.also]
         return list(filter(None, [self.evidence_line(finding), *also, help]))
 
     def place_without_lines(self, located: LocatedFinding) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from citation_engine.model.checked import Checked, CheckedSource, ClaimState
-from citation_engine.model.finding import Finding, Level
+from citation_engine.model.finding import Level
 from citation_engine.model.passage import Span
 from citation_engine.model.source import ReadState
 from citation_engine.render.findings import visible
@@ -254,7 +254,7 @@ def concise_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> It
             yield Piece(f"{report.where_found(located)}: ", BOLD)
             yield from what(report, located)
             for one in located.finding.also:
-                yield from (Piece(f"{INDENT}{_also(one)}", DIM), END)
+                yield from (Piece(f"{INDENT}{report.also_line(one, located.finding)}", DIM), END)
         yield from counted_lines(report, options, f"{visible.path(report.path)}: ")
         for where, said in not_checked(report):
             yield Piece(f"{where}: ", BOLD)
@@ -262,11 +262,12 @@ def concise_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> It
     yield from (Piece(closing_line(checked, OutputWords(options.language))), END)
 
 
-def what(report: LocatedReport, located: LocatedFinding) -> Iterator[Piece]:
-    """What a finding is: its code, its level, its message and the marker."""
+def what(report: LocatedReport, located: LocatedFinding, *, full: bool = False) -> Iterator[Piece]:
+    """What a finding is: code, level, message and marker; `full` where its evidence follows."""
     finding = located.finding
     yield Piece(visible.flat(finding.code), LEVEL_STYLES[finding.level])
-    yield Piece(f" {report.words.level(finding.level)}: {visible.flat(finding.message)}")
+    said = report.message(finding) if full else visible.flat(finding.message)
+    yield Piece(f" {report.words.level(finding.level)}: {said}")
     if finding.marker:
         yield Piece(f"  {visible.flat(finding.marker, 80)}", DIM)
     yield END
@@ -325,14 +326,10 @@ def _group_lines(report: LocatedReport, options: Options) -> Iterator[Piece]:
 def below(report: LocatedReport, entry: Sequence[LocatedFinding]) -> Iterator[Piece]:
     """What stands below a finding: what else is the case there, and where else it is said."""
     for one in entry[0].finding.also:
-        yield from (Piece(f"{INDENT}{_also(one)}"), END)
+        yield from (Piece(f"{INDENT}{report.also_line(one, entry[0].finding)}"), END)
     if len(entry) > 1:
         places = report.places_of(entry[1:])
         yield from (Piece(f"{INDENT}{report.words('also at', places=places)}", DIM), END)
-
-
-def _also(finding: Finding) -> str:
-    return f"{visible.flat(finding.code)}: {visible.flat(finding.message)}"
 
 
 def more_line(report: LocatedReport, block: Listed, indent: str = "") -> Iterator[Piece]:
@@ -403,7 +400,7 @@ def finding_pieces(
     finding = located.finding
     style = LEVEL_STYLES[finding.level]
     yield Piece(report.where_found(located), BOLD)
-    yield from (Piece("  "), *what(report, located))
+    yield from (Piece("  "), *what(report, located, full=True))
     yield from _lines(report, located, options, style)
     if finding.evidence is not None:
         yield from _evidence(report, located)

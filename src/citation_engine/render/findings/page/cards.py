@@ -184,7 +184,12 @@ _GOOD = {
 
 
 def _findings(view: ReportView, at: int) -> Markup | None:
-    numbers = view.findings_of.get(at, ())
+    # That a claim cites nothing is what its card says already.
+    numbers = [
+        number
+        for number in view.findings_of.get(at, ())
+        if view.findings[number].code not in TOGETHER["uncited"]
+    ]
     if not numbers:
         return None
     listed = [
