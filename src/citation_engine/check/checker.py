@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from citation_engine.check.library import Added, MemoryLibrary
 
 # Raise it whenever a check of the same bytes may come out otherwise.
-RESULT_VERSION = 5
+RESULT_VERSION = 6
 RESULTS_BYTES = 128 * 1024**2
 BIBLIOGRAPHY_BYTES = 20 * 1024**2
 PathLikes = str | PathLike[str] | Sequence[str | PathLike[str]]

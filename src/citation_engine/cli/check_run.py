@@ -20,7 +20,7 @@ from citation_engine.check.cache import CacheFolder
 from citation_engine.check.checker import Checker, mapping_of, with_notes
 from citation_engine.check.report import SIDECAR, CheckOptions, CheckReport, pictures_of
 from citation_engine.cli.commands import Call
-from citation_engine.cli.failures import Exit, code_of, say_problem
+from citation_engine.cli.failures import Exit, code_of, say_problem, translated
 from citation_engine.cli.output import read_text, write_bytes, write_text
 from citation_engine.collect.files import list_things
 from citation_engine.collect.identity import shown_path
@@ -33,7 +33,7 @@ from citation_engine.model.draft import DraftFormat
 from citation_engine.model.finding import Level
 from citation_engine.model.source import ReadState
 from citation_engine.render.findings.formats import render, render_pieces
-from citation_engine.render.findings.report import TOGETHER, Options
+from citation_engine.render.findings.report import TOGETHER, Options, references_line
 from citation_engine.render.findings.words import WORDS, OutputWords
 from citation_engine.settings import Settings, cache_folder
 from citation_engine.urls import is_web_address
@@ -361,7 +361,7 @@ class CheckRun:
         form = chosen["output_format"]
         if chosen["references"]:
             for report in reports:
-                output.raw(references_table(report))
+                output.raw(references_table(report, self._words))
             return
         for also, path in self._also:
             write_text(path, self._rendered(reports, also))
@@ -431,19 +431,16 @@ class CheckRun:
             shown.clear()
 
 
-def references_table(report: CheckReport) -> str:
+def references_table(report: CheckReport, words: OutputWords) -> str:
     """What each reference of a report means, a line each, below how many there are."""
-    count = report.reference_counts
-    head = (
-        f"{counted(count['all'], 'reference')}: {count['found']} found, {count['guessed']} guessed,"
-        f" {count['missing']} without a file"
-    )
-    rows = [("reference", "source", "how found", "entry")]
+    head = references_line([report], words) or words("references", 0, found=0, guessed=0, missing=0)
+    rows = [(words("reference"), words("label"), words("how found"), words("entry"))]
     for one in report.references:
         sources = [report.source(label) for label in one.sources]
         named = ", ".join(f"{source.label} {source.name}" for source in sources if source)
-        how = (one.linked_by.value if one.linked_by else "") + (" (guess)" if one.is_guess else "")
-        rows.append((one.label or "-", named or "-", how or "-", one.entry or one.problem))
+        how = words(f"linked.{one.linked_by.name}") if one.linked_by else "-"
+        problem = translated(one.problem, words.language)
+        rows.append((one.label or "-", named or "-", how, one.entry or problem))
     widths = [min(40, max(len(row[at]) for row in rows)) for at in range(3)]
     lines = (
         "  ".join(

@@ -112,7 +112,12 @@ MADE_OF = {
     ],
     "Give 12.": ["Give a number.", "Give a text.", "Give true or false."],
     "The system refused12: 12.": ["The system refused a.md: No."],
+    "12 The source is a guess, by 12.": ["The source is a guess, by name order."],
+    "Only 12 is there of 12, and no word of the claim stands in it.": [
+        "Only an abstract is there of a.pdf, and no word of the claim stands in it."
+    ],
     # Not said to people.
+    "12 (12).": [],
     "12 1212.": [],
     "A vetted host has an address.": [],
     "The judge %s failed with %s.": [],

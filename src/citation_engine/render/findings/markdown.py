@@ -18,6 +18,7 @@ from citation_engine.render.findings.report import (
     figures,
     judge_name,
     outcomes,
+    references_line,
     reports_of,
 )
 from citation_engine.render.findings.terminal import (
@@ -122,6 +123,8 @@ def _report(report: LocatedReport, options: Options) -> Iterator[tuple[str, bool
 
 def _head(report: LocatedReport) -> Iterator[str]:
     checked, words = report.checked, report.words
+    if references := references_line([checked], words):
+        yield from (references, "")
     judge = escaped(words("judge", name=judge_name(checked.judge)))
     yield " · ".join([*figures(checked, words), judge])
     yield ""
@@ -143,8 +146,8 @@ def _cells(report: LocatedReport, entry: Sequence[LocatedFinding]) -> list[str]:
     said = escaped(report.message(finding))
     for one in finding.also:
         said += f"<br>{escaped(report.also_line(one, finding))}"
-    if len(entry) > 1:
-        said += f"<br>{escaped(words('also at', places=report.places_of(entry[1:])))}"
+    if places := report.other_places(entry):
+        said += f"<br>{escaped(words('also at', places=places))}"
     if finding.help:
         said += f"<br>{words('help')}: {escaped(finding.help)}"
     return [

@@ -88,6 +88,16 @@ def outcomes(checked: Iterable[Checked], words: OutputWords) -> list[tuple[Claim
     ]
 
 
+def references_line(checked: Iterable[Checked], words: OutputWords) -> str:
+    """How many references there are, found, guessed or without a file; empty where none is."""
+    counts: Counter[str] = Counter()
+    for one in checked:
+        counts.update(one.reference_counts)
+    total = counts.pop("all", 0)
+    said = {name: words.number(counts[name]) for name in ("found", "guessed", "missing")}
+    return words("references", total, **said) if total else ""
+
+
 def closing_line(checked: Sequence[Checked], words: OutputWords) -> str:
     """The line that ends an output: what was found, and whether everything was checked."""
     said = [_found(checked, words)]
@@ -410,9 +420,11 @@ class LocatedReport:
         ]
         return self._few(named)
 
-    def places_of(self, found: Sequence[LocatedFinding]) -> str:
-        """Where findings are in the report, the first few of them."""
-        return self._few([self.short_place(one) for one in found])
+    def other_places(self, entry: Sequence[LocatedFinding]) -> str:
+        """Where else the sentence of an entry is true in the report: the first few places."""
+        spots = [self.spot(span) for span in entry[0].finding.places[1:]]
+        places = [f"{spot.line}:{spot.column}" for spot in spots if spot]
+        return self._few([*places, *map(self.short_place, entry[1:])])
 
     def _few(self, named: Sequence[str]) -> str:
         shown = ", ".join(named[:MOST_PLACES])

@@ -24,6 +24,7 @@ from citation_engine.render.findings.report import (
     figures,
     judge_name,
     outcomes,
+    references_line,
     reports_of,
     unchecked_claims,
 )
@@ -327,8 +328,7 @@ def below(report: LocatedReport, entry: Sequence[LocatedFinding]) -> Iterator[Pi
     """What stands below a finding: what else is the case there, and where else it is said."""
     for one in entry[0].finding.also:
         yield from (Piece(f"{INDENT}{report.also_line(one, entry[0].finding)}"), END)
-    if len(entry) > 1:
-        places = report.places_of(entry[1:])
+    if places := report.other_places(entry):
         yield from (Piece(f"{INDENT}{report.words('also at', places=places)}", DIM), END)
 
 
@@ -365,6 +365,8 @@ def full_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> Itera
     sources = merged_sources(checked)
     findings = [finding for one in checked for finding in one.findings]
     told = {finding.source for finding in findings if finding.code in _UNREADABLE}
+    if references := references_line(checked, words):
+        yield from (Piece(references, BOLD), END)
     yield from sources_lines(sources, words, told)
     for report in reports:
         yield from _report(report, options)

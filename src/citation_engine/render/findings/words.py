@@ -60,6 +60,15 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "coverage": ("coverage {share} %", "{share} % mit Beleg"),
     "judge": ("judge: {name}", "beurteilt von: {name}"),
     "sources": ("Sources", "Quellen"),
+    "references": (
+        "1 reference: {found} found, {guessed} guessed, {missing} without a file|"
+        "{count} references: {found} found, {guessed} guessed, {missing} without a file",
+        "1 Verweis: {found} gefunden, {guessed} geraten, {missing} ohne Datei|"
+        "{count} Verweise: {found} gefunden, {guessed} geraten, {missing} ohne Datei",
+    ),
+    "reference": ("reference", "Verweis"),
+    "how found": ("how found", "wie gefunden"),
+    "entry": ("entry", "Eintrag"),
     "counted.uncited": (
         "One claim needs evidence and cites no source: {first}.|"
         "{count} claims need evidence and cite no source: {first}.",

@@ -15,6 +15,7 @@ from citation_engine.render.findings.report import (
     Places,
     found_in_words,
     judge_name,
+    references_line,
 )
 from citation_engine.render.findings.words import OutputWords
 
@@ -267,6 +268,8 @@ def _legend(view: ReportView) -> Markup | None:
 
 def _figures(view: ReportView) -> Iterator[Child]:
     checked, words = view.checked, view.words
+    if references := references_line([checked], words):
+        yield references
     yield words("claims", len(view.claims))
     yield words("citations", sum(len(one.citations) for one in view.claims))
     if checked.metrics.total_evidence_sentences:
