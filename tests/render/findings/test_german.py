@@ -61,6 +61,7 @@ MADE_OF = {
         "https://e.org answered with status 404.",
         "https://e.org names no host.",
     ],
+    "12 is not a PDF that can be opened: 12": ["a.pdf is not a PDF that can be opened: No."],
     "12No words could be recognised in 12.": ["No words could be recognised in a.png."],
     "The page 12.": ["The page is nested more than 200 levels deep."],
     "12 has 12.": ["a.xlsx has more than 1,000 cells with words or numbers."],

@@ -23,7 +23,7 @@ _KNOWN, _OURS = ("what", "why"), ("what", "why", "where", "how")
 _PLACE = re.compile(r"\{(\w+)\}")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=: )")
 # A value that begins a sentence has none of these: they end the sentence before it.
-_ENDS_ANOTHER = re.compile(r"[.!?:]\s+[A-ZÄÖÜ]")
+_ENDS_ANOTHER = re.compile(r"[.!?:]\s")
 _COUNTED = ("number", "count")
 
 

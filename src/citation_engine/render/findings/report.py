@@ -354,7 +354,9 @@ class LocatedReport:
         for rank, block in groupby(self.one_by_one(options), key=lambda one: one.finding.rank):
             same: dict[tuple[str, ...], list[LocatedFinding]] = {}
             for one in block:
-                same.setdefault(_sentence(one.finding), []).append(one)
+                asked = one.finding.code.startswith(options.show or "-")
+                alone = (one.fingerprint,) if asked else ()
+                same.setdefault((*_sentence(one.finding), *alone), []).append(one)
             room = MOST_LISTED[tuple(SEVERITY)[rank[0]]]
             listed: list[tuple[LocatedFinding, ...]] = []
             left_out: list[LocatedFinding] = []
