@@ -250,3 +250,22 @@ def test_what_else_was_found_at_a_place_stands_below_the_finding():
         text = shown([report(findings=[finding(also=(below,))])])
         assert "CE201: S2 does not carry the claim." in text
         assert "Found 1 error." in text
+
+
+def test_what_is_not_decided_for_one_reason_is_said_once():
+    found = [
+        finding(
+            f"It could not be decided if {name} carries the claim. It reads as Danish.",
+            code="CE206",
+            level=Level.WARNING,
+            span=Span(n, n),
+            source=label,
+        )
+        for n, (label, name) in enumerate([("S1", "gobd.pdf"), ("S2", "study.pdf")] * 3)
+    ]
+
+    shown = full([report(findings=found)])
+
+    assert shown.count("It reads as Danish.") == 1
+    assert "The same at 1:2, 1:3, 1:4, 1:5, 1:6." in shown
+    assert full([report(findings=found)], Options(show=("CE206",))).count("as Danish.") == 6

@@ -356,7 +356,7 @@ class LocatedReport:
             for one in block:
                 asked = one.finding.code.startswith(options.show or "-")
                 alone = (one.fingerprint,) if asked else ()
-                same.setdefault((*_sentence(one.finding), *alone), []).append(one)
+                same.setdefault((*self._sentence(one.finding), *alone), []).append(one)
             room = MOST_LISTED[tuple(SEVERITY)[rank[0]]]
             listed: list[tuple[LocatedFinding, ...]] = []
             left_out: list[LocatedFinding] = []
@@ -394,6 +394,18 @@ class LocatedReport:
             page=self._page_at(span.start) if page is None and span else page,
             pointer=finding.pointer or (claim.claim.pointer if claim else None),
         )
+
+    def _sentence(self, finding: Finding) -> tuple[str, ...]:
+        """
+        What makes two findings the same for a reader, but for their places.
+
+        What is wrong is told for each source; what is only doubtful may be so for one reason.
+        """
+        source = self._sources.get(finding.source or "")
+        if finding.level is Level.ERROR or source is None:
+            also = (one.message for one in finding.also)
+            return finding.code, finding.source or "", finding.message, *also
+        return finding.code, finding.message.replace(source.name, "")
 
     def as_one(self, options: Options) -> Iterator[LocatedFinding]:
         """The findings for a build server: where many are told in one line, they are one."""
@@ -624,12 +636,6 @@ def relative_path(name: str, root: PurePath | None) -> str:
 def _by_rank(located: LocatedFinding) -> tuple[int, int, bool, int]:
     start = 0 if located.span is None else located.span.start
     return *located.finding.rank, located.span is None, start
-
-
-def _sentence(finding: Finding) -> tuple[str, ...]:
-    """What makes two findings the same for a reader, but for their places."""
-    also = (one.message for one in finding.also)
-    return finding.code, finding.source or "", finding.message, *also
 
 
 def unchecked_claims(report: LocatedReport) -> Iterator[tuple[CheckedClaim, str]]:
