@@ -142,6 +142,18 @@ def test_a_missing_source_is_told_once_with_its_places(folder):
     assert "The same at 3:19, 5:19, 7:19." in shown
 
 
+def test_of_many_references_without_a_file_a_few_are_listed_and_all_are_counted(folder):
+    text = "".join(f"Town {n} has a mill [{n}].\n\n" for n in range(2, 32)) + "[1] act.txt\n"
+    (folder / "report.md").write_text(text, encoding="utf-8")
+
+    shown = checked(folder)
+
+    assert shown.startswith("31 references: 1 found, 0 guessed, 30 without a file\n")
+    assert shown.count("CE001") == 5
+    assert "… and 25 more errors about references (--all)\n" in shown
+    assert "Found 30 errors" in shown
+
+
 # nothing twice -----------------------------------------------------------------------------
 
 

@@ -227,7 +227,7 @@ def test_claims_that_cite_nothing_are_one_line_and_a_list_where_it_is_asked_for(
 
     assert "CE30" not in shown
     assert (
-        "– 42 claims need evidence and cite no source: 1:1, 1:1, 1:2, 1:2, 1:3 and 37 more."
+        "– 42 claims need evidence and cite no source: 1:1, 1:2, 1:3, 1:4, 1:5 and 32 more."
         " (--show uncited)\n"
     ) in shown
     assert listed.count(" warning: Finding") == 42

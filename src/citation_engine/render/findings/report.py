@@ -297,6 +297,8 @@ class Listed(NamedTuple):
 
 # How many findings of one level and topic are listed; a reader is lost among more.
 MOST_LISTED = {Level.ERROR: 20, Level.WARNING: 10, Level.INFO: 3}
+# Many sources that are not there mean that a folder is not there; the first line counts them.
+MOST_OF_A_CODE = {"CE001": 5}
 
 
 class LocatedReport:
@@ -351,19 +353,22 @@ class LocatedReport:
 
     def listing(self, options: Options) -> Iterator["Listed"]:
         """The findings as people read them: by topic, each sentence once, and not too many."""
-        for rank, block in groupby(self.one_by_one(options), key=lambda one: one.finding.rank):
+        for _, block in groupby(self.one_by_one(options), key=lambda one: one.finding.rank):
             same: dict[tuple[str, ...], list[LocatedFinding]] = {}
             for one in block:
                 asked = one.finding.code.startswith(options.show or "-")
                 alone = (one.fingerprint,) if asked else ()
                 same.setdefault((*self._sentence(one.finding), *alone), []).append(one)
-            room = MOST_LISTED[tuple(SEVERITY)[rank[0]]]
+            room = MOST_LISTED[next(iter(same.values()))[0].finding.level]
             listed: list[tuple[LocatedFinding, ...]] = []
             left_out: list[LocatedFinding] = []
+            codes: Counter[str] = Counter()
             for entry in same.values():
-                asked = entry[0].finding.code.startswith(options.show or "-")
-                if asked or len(listed) < room:
+                code = entry[0].finding.code
+                fits = len(listed) < room and codes[code] < MOST_OF_A_CODE.get(code, room)
+                if fits or code.startswith(options.show or "-"):
                     listed.append(tuple(entry))
+                    codes[code] += 1
                 else:
                     left_out += entry
             yield Listed(tuple(listed), tuple(left_out))
@@ -441,13 +446,10 @@ class LocatedReport:
         return self._few([*places, *map(self.short_place, entry[1:])])
 
     def _few(self, named: Sequence[str]) -> str:
-        shown = ", ".join(named[:MOST_PLACES])
-        more = len(named) - MOST_PLACES
-        return (
-            f"{shown} {self.words('and more', count=self.words.number(more))}"
-            if more > 0
-            else shown
-        )
+        shown = list(dict.fromkeys(named))[:MOST_PLACES]
+        more = sum(name not in shown for name in named)
+        said = [", ".join(shown), self.words("and more", count=self.words.number(more))]
+        return " ".join(said if more else said[:1])
 
     def left_out_line(self, block: Listed) -> str:
         """How many findings of a block are not listed."""
