@@ -114,6 +114,10 @@ MADE_OF = {
     "Give 12.": ["Give a number.", "Give a text.", "Give true or false."],
     "The system refused12: 12.": ["The system refused a.md: No."],
     "12 The source is a guess, by 12.": ["The source is a guess, by name order."],
+    'No marker points to the entry12 "12".': [
+        'No marker points to the entry 3, "A. Writer".',
+        'No marker points to the entry "A. Writer".',
+    ],
     "Only 12 is there of 12, and no word of the claim stands in it.": [
         "Only an abstract is there of a.pdf, and no word of the claim stands in it."
     ],

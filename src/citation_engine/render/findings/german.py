@@ -48,8 +48,12 @@ def spoken(checked: Checked, language: str) -> Checked:
         return checked
     ignored = [one.model_copy(update={"finding": _finding(one.finding)}) for one in checked.ignored]
     sources = [one.model_copy(update={"reason": _in_german(one.reason)}) for one in checked.sources]
+    references = [
+        one.model_copy(update={"problem": _in_german(one.problem)}) for one in checked.references
+    ]
     return checked.model_copy(
         update={
+            "references": tuple(references),
             "claims": tuple(map(_claim, checked.claims)),
             "sources": tuple(sources),
             "findings": tuple(map(_finding, checked.findings)),
