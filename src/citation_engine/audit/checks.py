@@ -80,7 +80,7 @@ def _order(finding: Finding, places: Mapping[str, int]) -> tuple[int | str, ...]
 _TELLING = ("CE102", "CE101", "CE203", "CE202", "CE201", "CE204", "CE103", "CE105", "CE106")
 # What may stand below another finding about the same claim. What could not be checked stands
 # alone, and so does what has a correction of its own.
-_BELOW = ("CE104", "CE107", "CE201", "CE202", "CE203", "CE204", "CE205", "CE206", "CE208")
+_BELOW = ("CE104", "CE107", "CE201", "CE202", "CE203", "CE204", "CE205", "CE206", "CE208", "CE209")
 
 
 def fold(findings: Iterable[Finding]) -> list[Finding]:

@@ -114,11 +114,19 @@ MADE_OF = {
     "Give 12.": ["Give a number.", "Give a text.", "Give true or false."],
     "The system refused12: 12.": ["The system refused a.md: No."],
     "12 The source is a guess, by 12.": ["The source is a guess, by name order."],
-    'No marker points to the entry12 "12".': [
+    'No marker points to the entry 12"12".': [
         'No marker points to the entry 3, "A. Writer".',
         'No marker points to the entry "A. Writer".',
     ],
     "Only 12 is there of 12, and no word of the claim stands in it.": [
+        "Only an abstract is there of a.pdf, and no word of the claim stands in it."
+    ],
+    "12 (12) has 12 12 (12)12.": [
+        "b.md (S2) has the same words as a.md (S1).",
+        "b.md (S2) has nearly the words of a.md (S1): 98 %.",
+    ],
+    "Pages that the report links to: 12.": ["Pages that the report links to: 3 fetched."],
+    "Only 12 is there of 12, and 12.": [
         "Only an abstract is there of a.pdf, and no word of the claim stands in it."
     ],
     # Not said to people.
