@@ -252,6 +252,16 @@ def test_what_else_was_found_at_a_place_stands_below_the_finding():
         assert "Found 1 error." in text
 
 
+def test_what_to_do_is_said_once():
+    found = [finding(f"Finding {n}.", help="Correct it.", span=Span(n, n)) for n in range(3)]
+    other = finding("Another.", help="Leave it out.", span=Span(9, 9))
+
+    shown = full([report(findings=[*found, other])])
+
+    assert shown.count("    help: Correct it.\n") == shown.count("    help: Leave it out.\n") == 1
+    assert shown.index("Finding 0.") < shown.index("help: Correct it.") < shown.index("Finding 1.")
+
+
 def test_what_is_not_decided_for_one_reason_is_said_once():
     found = [
         finding(

@@ -384,9 +384,16 @@ def _report(report: LocatedReport, options: Options) -> Iterator[Piece]:
     states = list(states_line([report.checked], report.words))
     if states:
         yield from (*states, END)
+    helped: set[str] = set()
     for block in report.listing(options):
         for entry in block.entries:
-            yield from (*finding_pieces(report, entry, options), END)
+            yield from finding_pieces(report, entry, options)
+            # What to do is said once; the findings that follow are of the same kind.
+            if (help := entry[0].finding.help) and help not in helped:
+                helped.add(help)
+                yield Piece(f"{INDENT}{report.words('help')}: ", BOLD)
+                yield from (Piece(visible.flat(help)), END)
+            yield END
         if block.left_out:
             yield from (*more_line(report, block), END)
     counted = list(counted_lines(report, options))
@@ -397,7 +404,7 @@ def _report(report: LocatedReport, options: Options) -> Iterator[Piece]:
 def finding_pieces(
     report: LocatedReport, entry: Sequence[LocatedFinding], options: Options
 ) -> Iterator[Piece]:
-    """One finding: where and what it is, its line, the words of the source, and the help."""
+    """One finding: where and what it is, its line, the words of the source, what else is there."""
     located = entry[0]
     finding = located.finding
     style = LEVEL_STYLES[finding.level]
@@ -407,9 +414,6 @@ def finding_pieces(
     if finding.evidence is not None:
         yield from _evidence(report, located)
     yield from below(report, entry)
-    if finding.help:
-        label = Piece(f"{INDENT}{report.words('help')}: ", BOLD)
-        yield from (label, Piece(visible.flat(finding.help)), END)
 
 
 def _lines(
