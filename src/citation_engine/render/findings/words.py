@@ -66,9 +66,9 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "1 Verweis: {found} gefunden, {guessed} geraten, {missing} ohne Datei|"
         "{count} Verweise: {found} gefunden, {guessed} geraten, {missing} ohne Datei",
     ),
-    "reference": ("reference", "Verweis"),
-    "how found": ("how found", "wie gefunden"),
-    "entry": ("entry", "Eintrag"),
+    "reference": ("Reference", "Verweis"),
+    "how found": ("How found", "Wie gefunden"),
+    "entry": ("Entry", "Eintrag"),
     "counted.uncited": (
         "One claim needs evidence and cites no source: {first}.|"
         "{count} claims need evidence and cite no source: {first}.",
