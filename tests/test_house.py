@@ -36,9 +36,10 @@ LAYERS = (
     (PACKAGE,),  # The public names, in __init__.py.
     ("interop",),
     ("integrations", "server", "mcp", "cli"),
+    ("__main__",),  # The command, as `python -m` starts it.
 )
 LAYER = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}
-EDGES = (*LAYERS[-2], *LAYERS[-1])
+EDGES = (*LAYERS[-3], *LAYERS[-2], *LAYERS[-1])
 # The command starts the servers.
 NEIGHBOURS = {
     ("cli", "server"),

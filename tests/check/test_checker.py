@@ -149,13 +149,15 @@ def test_how_a_marker_found_its_source_is_told(folder, text, by):
     assert only_citation(checked(folder, text)).linked_by is by
 
 
-def test_two_files_with_the_same_content_are_one_source_under_both_names(folder):
+@pytest.mark.parametrize(("entry", "name"), [("copy.md", "copy.md"), ("Records Act", "act.md")])
+def test_two_files_with_the_same_content_are_two_sources_told_as_duplicates(folder, entry, name):
     (folder / "docs" / "copy.md").write_text(ACT, "utf-8")
-    text = "Records are kept [1].\n\n## Sources\n\n1. act.md\n"
-    report = checked(folder, text)
+    report = checked(folder, f"Records are kept [1].\n\n## Sources\n\n1. {entry}\n")
 
-    assert "CE001" not in codes(report)
-    assert any("same content" in note for note in report.notes)
+    assert [source.name for source in report.sources] == ["act.md", "copy.md", "study.md"]
+    assert report.source(only_citation(report).source).name == name
+    [told] = [finding.message for finding in report.findings if finding.code == "CE405"]
+    assert told == "copy.md (S2) has the same words as act.md (S1)."
 
 
 def test_a_quote_longer_than_the_limit_is_not_checked_and_says_so(folder):

@@ -76,7 +76,7 @@ def test_sources_are_numbered_and_described_as_on_the_record(both):
     memory, record = both
 
     assert [told(one) for one in memory.sources] == [told(one) for one in record.sources]
-    assert [one.state for one in memory.sources].count(ReadState.DEGRADED) == 1
+    assert [one.state for one in memory.sources].count(ReadState.DEGRADED) == 2
 
 
 def test_snapshots_have_the_words_and_numbers_of_the_record(both):
@@ -155,7 +155,7 @@ def test_in_much_text_a_quotation_is_found_by_its_words(both, monkeypatch):
         for quote in ("Die Fristen beginnen mit dem Schluss", 'No "source" says this.')
     }
 
-    assert set(quoted["Die Fristen beginnen mit dem Schluss"]) == {"S2", "S5"}
+    assert set(quoted["Die Fristen beginnen mit dem Schluss"]) == {"S2", "S5", "S6"}
     assert quoted['No "source" says this.'] == []
 
 

@@ -23,10 +23,19 @@ NAME = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
 
 
 def test_a_file_is_known_by_its_path_before_its_bytes():
-    path, bytes_ = file_keys(Path("a.md"), b"words", "s")
+    path, bytes_ = file_keys(Path("a.md"), b"words", "s", "a.md")
 
     assert path == path_key(Path("a.md"), "s")
-    assert file_keys(Path("b.md"), b"words", "s")[1] == bytes_
+    assert file_keys(Path("old/a.md"), b"words", "s", "a.md")[1] == bytes_
+
+
+def test_the_same_bytes_under_another_name_or_version_are_another_thing():
+    keys = {
+        file_keys(Path("a.md"), b"words", "s", name, version)[1]
+        for name, version in (("a.md", None), ("b.md", None), ("a.md", "2"), ("a.md\n2", None))
+    }
+
+    assert len(keys) == 4
 
 
 def test_spellings_of_one_path_are_one_file(tmp_path, monkeypatch):
@@ -42,12 +51,12 @@ def test_a_path_means_another_file_in_another_session():
 
 @pytest.mark.parametrize("data", [b"", b" \n\t"])
 def test_empty_files_are_not_one_thing(data):
-    assert file_keys(Path("a.md"), data, "s") == (path_key(Path("a.md"), "s"),)
+    assert file_keys(Path("a.md"), data, "s", "a.md") == (path_key(Path("a.md"), "s"),)
     assert len(text_keys(data.decode(), "a", "s")) == 1
 
 
 def test_words_of_a_file_and_words_handed_in_are_the_same_words():
-    assert file_keys(Path("a"), b"words", "s")[1] == text_keys("words", "b", "s")[1]
+    assert file_keys(Path("a"), b"words", "s", "b")[1] == text_keys("words", "b", "s")[1]
 
 
 @given(SESSION, NAME, SESSION, NAME)

@@ -110,12 +110,32 @@ def test_a_second_registration_adds_what_was_missing_and_changes_nothing(engine,
     assert again.metadata == {"author": "A", "year": 2024}
 
 
-def test_a_copy_under_another_name_is_the_same_source(engine, tmp_path):
+def test_a_copy_under_another_name_is_a_source_of_its_own_and_told_as_a_duplicate(engine, tmp_path):
     first = engine.add(write(tmp_path / "a.md"))
 
-    copy = engine.add(write(tmp_path / "b.md"))
+    copy = engine.add(write(tmp_path / "b.md"), version="2")
 
-    assert copy.id == first.id
+    assert (copy.name, copy.version, copy.number) == ("b.md", "2", 2)
+    [duplicate] = engine.near_duplicates(copy)
+    assert (duplicate.source.id, duplicate.likeness) == (first.id, 1.0)
+    assert [one.source.id for one in engine.near_duplicates(first)] == [copy.id]
+
+
+def test_a_file_of_the_same_name_and_words_in_another_folder_is_the_same_source(engine, tmp_path):
+    first = engine.add(write(tmp_path / "a.md"))
+    (tmp_path / "archive").mkdir()
+
+    moved = engine.add(write(tmp_path / "archive" / "a.md"))
+
+    assert moved.id == first.id
+
+
+def test_a_source_that_was_a_copy_before_it_changed_is_no_duplicate(engine, tmp_path):
+    first = engine.add(write(tmp_path / "a.md"))
+    engine.add(write(tmp_path / "b.md"))
+    engine.add(write(tmp_path / "b.md", "Records are kept for six years.\n"))
+
+    assert engine.near_duplicates(first) == []
 
 
 def test_two_empty_files_are_two_sources(engine, tmp_path):

@@ -98,14 +98,16 @@ def dead(given: AuditInput) -> Iterator[Finding]:
 
 
 def duplicates(given: AuditInput) -> Iterator[Finding]:
-    """Sources with nearly the same words (CE405)."""
+    """Sources with the same words, or nearly (CE405)."""
     for one in given.duplicates:
         first, second = given.called(one.first), given.called(one.second)
         # Cut, not rounded: what differs at all is not the same.
-        share = min(100, int(100 * one.likeness))
+        same = one.likeness >= 1
+        like = "the same words as" if same else "nearly the words of"
+        exactly = "" if same else f": {int(100 * one.likeness)} %"
         yield make_finding(
             "CE405",
-            f"{second} ({one.second}) has nearly the words of {first} ({one.first}): {share} %.",
+            f"{second} ({one.second}) has {like} {first} ({one.first}){exactly}.",
             "Keep one of them, or say which version is cited.",
             source=one.second,
         )

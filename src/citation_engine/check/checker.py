@@ -162,7 +162,7 @@ class Checker:
         checked = self._check(Path(report), options)
         unchecked = (*checked.unchecked, *self._refused())
         checked = checked.model_copy(update={"unchecked": unchecked})
-        checked = with_notes(checked, [*self._doubles(), *self._left_out])
+        checked = with_notes(checked, self._left_out)
         if key and checked.complete:
             self._results.put(key, checked)
         return checked
@@ -173,7 +173,6 @@ class Checker:
         from citation_engine.check.report_file import read_report
 
         library = self.library
-        options = replace(options, also=self._same())
         report = read_report(
             path,
             self._settings,
@@ -189,22 +188,6 @@ class Checker:
         return DraftCheck(
             library, self._judge, draft, report, options, longest_quote=longest, kept=kept
         ).run(self._progress)
-
-    def _same(self) -> dict[str, list[str]]:
-        """The other paths of sources whose content several files have."""
-        paths: dict[str, list[str]] = {}
-        for added in self._added:
-            if added.source is not None:
-                paths.setdefault(added.source.label, []).append(fspath(added.what))
-        return {label: found[1:] for label, found in paths.items() if len(found) > 1}
-
-    def _doubles(self) -> list[str]:
-        names = {one.source.label: fspath(one.what) for one in reversed(self._added) if one.source}
-        return [
-            f"{', '.join(map(_shown, more))} has the same content as {_shown(names[label])} and"
-            " counts as it."
-            for label, more in self._same().items()
-        ]
 
     def _refused(self) -> list[str]:
         """What was named as a source and could not be made one."""

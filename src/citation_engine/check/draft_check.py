@@ -123,9 +123,7 @@ class DraftCheck:
 
     def _known(self, source: Source) -> GivenSource:
         """What a marker may name a source by: what it says of itself, and its first words."""
-        same = (self._options.also or {}).get(source.label, ())
-        also = [shown_path(Path(path)) for path in same]
-        return given_source(source, also=also, snapshot=self._library.snapshot(source))
+        return given_source(source, snapshot=self._library.snapshot(source))
 
     def _citations(self) -> dict[int, tuple[Citation, str]]:
         """The citations that tools made in this session, with the labels of their sources."""
@@ -196,12 +194,17 @@ class DraftCheck:
             )
 
     def _duplicates(self) -> Iterator[AlikeSources]:
-        """The pairs of sources that are alike, each once."""
+        """The pairs of sources that are alike, each once; of copies, each with the first."""
         labels = {source.id: source.label for source in self.sources}
         seen: set[frozenset[int]] = set()
+        copies: set[int] = set()
         for source in self.sources:
             for other in self._library.near_duplicates(source):
                 pair = frozenset((source.id, other.source.id))
+                if other.likeness >= 1:
+                    if source.id in copies:
+                        continue
+                    copies.add(other.source.id)
                 if other.source.id in labels and pair not in seen:
                     seen.add(pair)
                     yield AlikeSources(source.label, labels[other.source.id], other.likeness)

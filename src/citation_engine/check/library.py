@@ -37,7 +37,7 @@ from citation_engine.model.source import (
 from citation_engine.ports import Reader
 from citation_engine.search import pieces
 from citation_engine.search.indexing import ChunkedText, described
-from citation_engine.search.likeness import Sketch, bands_of, likeness
+from citation_engine.search.likeness import NEARLY, Sketch, bands_of, likeness
 from citation_engine.search.memory_index import MemoryIndex
 from citation_engine.search.query import Needle, parse_claim, parse_query
 from citation_engine.settings import Settings
@@ -219,13 +219,15 @@ class MemoryLibrary:
         """Add a source, or find it again and add what is new about it."""
         indexed = indexed or ChunkedText(new.text or "")
         incoming.check_source(new, self._settings)
-        id = next((self._known[key] for key in new.keys if key in self._known), None)
+        # Every file is a source of its own here, also where another has its name and words.
+        keys = new.keys[:1] if new.type is SourceType.DOCUMENT else new.keys
+        id = next((self._known[key] for key in keys if key in self._known), None)
         if id is None:
             held = self._hold(new, indexed)
         else:
             held = self._held[id]
             self._renew(held, new, indexed)
-        for key in new.keys:
+        for key in keys:
             self._known.setdefault(key, held.id)
         for key in (*new.keys, *new.names):
             called = self._called.setdefault(key, [])
@@ -407,14 +409,16 @@ class MemoryLibrary:
 
     def near_duplicates(self, source: Source) -> list[Duplicate]:
         """The sources whose words are nearly the same, the most alike first."""
-        if source.id not in self._sketches:
-            return []
-        own = self._sketches[source.id]
-        near = {id for band in bands_of(own) for id in self._by_band[band]} - {source.id}
+        shares: dict[int, float] = {}
+        if (own := self._sketches.get(source.id)) is not None:
+            near = {id for band in bands_of(own) for id in self._by_band[band]}
+            shares = {id: min(likeness(own, self._sketches[id]), NEARLY) for id in near}
+        if (words := self._held[source.id].latest) is not None:
+            shares |= dict.fromkeys(self._by_words[words.text_sha256], 1.0)
         alike = [
             Duplicate(source=self._source(self._held[id]), likeness=round(share, 2))
-            for id in sorted(near)
-            if (share := likeness(own, self._sketches[id])) >= ALIKE
+            for id, share in sorted(shares.items())
+            if share >= ALIKE and id != source.id
         ]
         return sorted(alike, key=lambda duplicate: (-duplicate.likeness, duplicate.source.id))
 
@@ -429,6 +433,15 @@ class MemoryLibrary:
             for source_id, snapshot_id, indexed in self._texts
             if snapshot_id in latest and (sketch := indexed.sketch) is not None
         }
+
+    @cached_property
+    def _by_words(self) -> dict[str, list[int]]:
+        """The sources by the hash of their latest words."""
+        found: dict[str, list[int]] = {}
+        for held in self._held.values():
+            if held.latest:
+                found.setdefault(held.latest.text_sha256, []).append(held.id)
+        return found
 
     @cached_property
     def _by_band(self) -> dict[int, list[int]]:

@@ -63,8 +63,6 @@ class CheckOptions:
     inline: bool = False
     sources_map: Mapping[str, str] | None = None
     numbered: bool = True
-    # Other paths of sources, by their labels: files with the very same content.
-    also: Mapping[str, Sequence[str]] | None = None
     # The entries of bibliographies beside the report, by their keys.
     bibliography: Sequence[Reference] = ()
     min_coverage: float | None = None

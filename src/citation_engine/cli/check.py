@@ -100,6 +100,7 @@ CHOOSING = _options(
     click.option(
         "--allow-unchecked", is_flag=True, help="What could not be checked does not fail."
     ),
+    click.option("--allow-empty", is_flag=True, help="Nothing to check does not fail."),
     click.option("--baseline", metavar="FILE", help="Findings that are known and agreed on."),
     click.option("--update-baseline", is_flag=True, help="Write the findings into --baseline."),
     click.option("--lf", "last_failed", is_flag=True, help="Only findings of the last run."),

@@ -328,7 +328,8 @@ class CheckRun:
             return Exit.BAD
         if self.failed or any(self._incomplete(report) for report in reports):
             return Exit.NOT_CHECKED
-        return Exit.NOTHING if all(report.empty for report in reports) else Exit.GOOD
+        empty = all(report.empty for report in reports) and not self._chosen["allow_empty"]
+        return Exit.NOTHING if empty else Exit.GOOD
 
     # the last run -------------------------------------------------------------------------
 

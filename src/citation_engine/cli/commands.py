@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from citation_engine.model.source import Source
     from citation_engine.settings import Settings
 
-# What SQLite and the ledger keep beside a database.
-BESIDE = ("-wal", "-shm", "-journal", ".checkpoints")
-
 
 @dataclass
 class Call:
@@ -92,11 +89,13 @@ class Call:
 
     def database_files(self) -> set[Path]:
         """The files of the database itself, which are no sources."""
+        from citation_engine.collect.files import BESIDE_DATABASE
+
         backend = self.backend
         if backend.name != "sqlite" or backend.in_memory:
             return set()
         path = Path(backend.path).resolve()
-        return {path, *(path.with_name(path.name + end) for end in BESIDE)}
+        return {path, *(path.with_name(path.name + end) for end in BESIDE_DATABASE)}
 
 
 def shown_url(url: Any) -> str:

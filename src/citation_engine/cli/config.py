@@ -36,6 +36,7 @@ KINDS: dict[str, type | tuple[type, ...]] = {
     "min-coverage": (int, float),
     "strict": bool,
     "allow-unchecked": bool,
+    "allow-empty": bool,
     "baseline": str,
     "output-format": str,
     "language": str,

@@ -1,5 +1,6 @@
 """`cite locate`, and how words of a source are shown where they stand."""
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     scope=Scope.NOTHING,
     examples=(
         'cite locate "kept for ten years" law.pdf',
+        'cite locate law.pdf "kept for ten years"',
         'cite locate "kept for ten years" law.pdf -o page.png --json',
     ),
 )
@@ -39,15 +41,23 @@ def command(
     """
     Find words in a file, without a database.
 
+    The file may also come first: what there is a file of is the file.
     Printed are how the words stand there (exact, normalised, elided, near or
     absent), the page, the section and what differs. The page is written with
     the words marked. The exit code is 1 if the words are not there as given.
     """
     from citation_engine.engine.engine import CitationEngine
 
+    if _is_file(words) and not _is_file(file):
+        words, file = file, words
     with CitationEngine(":memory:", settings=call.settings, judge="none") as engine:
         source = engine.add(Path(file), reader=reader)
         return show_words(call, engine, source, words, file=target, as_json=as_json)
+
+
+def _is_file(given: str) -> bool:
+    # os.path answers for words of any length and kind.
+    return os.path.isfile(given)  # noqa: PTH113
 
 
 _UNSAFE = re.compile(r"[^\w.-]+")

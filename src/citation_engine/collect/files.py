@@ -5,6 +5,7 @@ Only ordinary files are read, and no more of them than the limit.
 """
 
 import os
+import re
 import stat
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,23 +22,33 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _LEADS_OUT = "Links that lead out of their folder are not followed"
 _LEADS_TO_HIDDEN = "Links to hidden files and folders are not followed"
 _LEADS_NOWHERE = "Links that lead nowhere are left out"
+_OWN = "Databases and the files of this tool are left out"
+_OWN_NAMES = ("citation-engine.toml",)
+_DATABASE = b"SQLite format 3\0"
+# What stands beside a database of ours, by the ends of its names.
+BESIDE_DATABASE = ("-wal", "-shm", "-journal", ".checkpoints")
+# How reports begin that the tool wrote: JSON and SARIF, JUnit, HTML.
+_OWN_REPORT = re.compile(
+    rb'(?:"name": |<testsuites name=|name="generator" content=)"Citation Engine"'
+)
+_HEAD = 4096
 
 
 @dataclass(slots=True)
 class Listing:
-    """The addresses and files meant, each once and in order, and the links that were left out."""
+    """The addresses and files meant, each once and in order, and what was left out of folders."""
 
     things: list[str] = field(default_factory=list)
     # By the reason.
-    links: dict[str, list[Path]] = field(default_factory=dict)
+    left_out: dict[str, list[Path]] = field(default_factory=dict)
 
     @property
     def notes(self) -> list[str]:
-        """Which links were left out, a sentence for each reason, and how to use them."""
+        """What was left out, a sentence for each reason, and how to use it."""
         return [
             f"{reason}: {', '.join(one_line(shown_path(path)) for path in paths)}."
-            + ("" if reason == _LEADS_NOWHERE else " To use one, name it itself.")
-            for reason, paths in self.links.items()
+            + ("" if reason in (_LEADS_NOWHERE, _OWN) else " To use one, name it itself.")
+            for reason, paths in self.left_out.items()
         ]
 
 
@@ -47,7 +58,8 @@ def list_things(paths: Sequence[str], left_out: Collection[Path] = ()) -> Listin
 
     Files and folders whose names begin with a dot are left out, and so are links that lead out
     of the folders that were named, because whoever made such a link may not be whom its target
-    is meant for. What was named itself is always taken.
+    is meant for. So are databases and what the tool itself wrote. What was named itself is always
+    taken.
     """
     missing = [p for p in paths if not (is_web_address(p) or Path(p).exists())]
     if missing:
@@ -58,18 +70,43 @@ def list_things(paths: Sequence[str], left_out: Collection[Path] = ()) -> Listin
     roots = [Path(folder).resolve() for folder in folders]
     named = {os.path.abspath(path) for path in paths}  # noqa: PTH100  It keeps links as they are.
     things: dict[str, None] = {}
-    links: dict[str, dict[Path, None]] = {}
+    refused: dict[str, dict[Path, None]] = {}
     for path in paths:
         if path not in folders:
             things[path] = None
             continue
         for entry in _entries_of(Path(path)):
             reason = _reason_against(entry, roots)
+            if reason is None and entry.resolve() in left_out:
+                continue
+            reason = reason or (_OWN if _is_own(entry) else None)
             if reason and os.path.abspath(entry) not in named:  # noqa: PTH100
-                links.setdefault(reason, {})[entry] = None
-            elif entry.is_file() and entry.resolve() not in left_out:
+                refused.setdefault(reason, {})[entry] = None
+            elif entry.is_file():
                 things[str(entry)] = None
-    return Listing(list(things), {reason: list(found) for reason, found in links.items()})
+    return Listing(list(things), {reason: list(found) for reason, found in refused.items()})
+
+
+def _is_own(path: Path) -> bool:
+    """Whether a file in a folder is a database, or was written by this tool."""
+    if path.name in _OWN_NAMES:
+        return True
+    for end in BESIDE_DATABASE:
+        if path.name.endswith(end):
+            return _head_of(path.with_name(path.name.removesuffix(end))).startswith(_DATABASE)
+    head = _head_of(path)
+    return head.startswith(_DATABASE) or bool(_OWN_REPORT.search(head))
+
+
+def _head_of(path: Path) -> bytes:
+    """The first bytes of an ordinary file; none where it cannot be read."""
+    try:
+        if not path.is_file():
+            return b""
+        with path.open("rb") as file:
+            return file.read(_HEAD)
+    except OSError:
+        return b""
 
 
 def _entries_of(folder: Path) -> Iterator[Path]:

@@ -15,23 +15,40 @@ from citation_engine.hashing import sha256_hex
 from citation_engine.urls import canonical_url
 
 
-def file_keys(path: Path, data: bytes, session: str) -> tuple[str, ...]:
+def file_keys(
+    path: Path, data: bytes, session: str, name: str, version: str | None = None
+) -> tuple[str, ...]:
     """
-    A file is known by its path and by its bytes.
+    A file is known by its path, and by its bytes under its name and version.
 
     The path counts on this host and in this session only: `report.md` means
     another file to somebody else. It goes first, so that a file that was changed
-    into a copy of another stays the source its path means. Empty files are not
-    one thing, and are known by their path alone.
+    into a copy of another stays the source its path means. The same bytes under
+    another name are another source. Empty files are not one thing, and are known
+    by their path alone.
     """
-    keys = (path_key(path, session), f"bytes {sha256_hex(data)}")
+    keys = (path_key(path, session), _named_words(sha256_hex(data), name, version))
     return keys if data.strip() else keys[:1]
 
 
-def text_keys(text: str, identifier: str, session: str) -> tuple[str, ...]:
-    """Words handed in are known by their name in the session and by themselves."""
-    keys = (f"text {session}\n{identifier}", f"bytes {sha256_hex(text)}")
+def text_keys(
+    text: str, identifier: str, session: str, version: str | None = None
+) -> tuple[str, ...]:
+    """Words handed in are known by their name in the session, and by themselves under it."""
+    keys = (
+        f"text {session}\n{identifier}",
+        _named_words(sha256_hex(text), identifier, version),
+    )
     return keys if text.strip() else keys[:1]
+
+
+def _named_words(sha256: str, name: str, version: str | None) -> str:
+    return f"bytes {sha256} {len(name)}\n{name}\n{version or ''}"
+
+
+def words_key(sha256: str) -> str:
+    """What all sources go by that have the same words."""
+    return f"bytes {sha256}"
 
 
 def path_key(path: Path, session: str) -> str:

@@ -19,10 +19,12 @@ from citation_engine.collect.identity import (
     query_key,
     shown_path,
     text_keys,
+    words_key,
 )
 from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput, SourceUnreadable
 from citation_engine.formats.plain import clean_source_text, lone_surrogate_at
+from citation_engine.hashing import sha256_hex
 from citation_engine.model.source import NewSource, ReadState, SourceType
 from citation_engine.ports import Reader
 from citation_engine.settings import Settings, variable_of
@@ -60,8 +62,8 @@ def from_file(
         "identifier": shown_path(path),
         "name": _title(name, file_name),
         "version": version,
-        "keys": file_keys(path, data, session),
-        "names": _names(session, file_name, name),
+        "keys": file_keys(path, data, session, name or file_name, version),
+        "names": (*_names(session, file_name, name), words_key(sha256_hex(data))),
     }
     try:
         read = read_document(data, file_name, settings, readers, reader=reader, kept=kept)
@@ -109,7 +111,7 @@ def from_text(
     elif type is SourceType.DATABASE:
         keys = (query_key(identifier, details.get("query"), details.get("parameters")),)
     else:
-        keys = text_keys(text, identifier, session)
+        keys = text_keys(text, identifier, session, version)
     return _unless_empty(
         NewSource(
             type=type,
@@ -122,7 +124,7 @@ def from_text(
             reader=HANDED_IN,
             reader_version="1",
             keys=keys,
-            names=_names(session, identifier, name),
+            names=(*_names(session, identifier, name), words_key(sha256_hex(text))),
         ),
         "The content that was handed in has no words.",
     )

@@ -9,6 +9,7 @@ from heapq import nsmallest
 from operator import mul
 from typing import Any
 
+from citation_engine.collect.identity import words_key
 from citation_engine.display import shortened
 from citation_engine.engine import intake
 from citation_engine.engine.sources import SourceLike, Sources
@@ -22,7 +23,13 @@ from citation_engine.record.annotations import tag_name
 from citation_engine.record.envelope import FIELDS, read_fields
 from citation_engine.record.queries import RecordReader
 from citation_engine.search.indexing import described
-from citation_engine.search.likeness import SKETCH_VERSION, bands_of, likeness, unpack_sketch
+from citation_engine.search.likeness import (
+    NEARLY,
+    SKETCH_VERSION,
+    bands_of,
+    likeness,
+    unpack_sketch,
+)
 from citation_engine.search.pieces import (
     CANDIDATES,
     LONGEST_QUERY,
@@ -119,25 +126,46 @@ class SearchIndex:
         The sources whose words are nearly the same as this one's, the most alike first.
 
         The likeness is an estimate, right to about 0.04: of all runs of three words
-        in either text, the share that both have. Nothing is merged. A text of less
-        than some thirty words is like none.
+        in either text, the share that both have; it is 1 where the words are the very
+        same. Nothing is merged. A text of less than some thirty words is like none
+        that has other words.
         """
         reading = self._state.reading
         own = self._sources.find(source)
+        near = dict.fromkeys(self._same_words(own), 1.0)
+        for id, share in self._alike(own).items():
+            if share >= at_least:
+                near.setdefault(id, min(share, NEARLY))
+        known = reading.sources(self._state.session_number(), ids=[*near]) if near else []
+        found = [Duplicate(source=s, likeness=round(near[s.id], 2)) for s in known]
+        return sorted(found, key=lambda duplicate: (-duplicate.likeness, duplicate.source.id))
+
+    def _alike(self, own: Source) -> dict[int, float]:
+        """The sources that share a part of their sketch with this one, and how alike they are."""
+        reading = self._state.reading
         latest = reading.rows("latest_snapshot", source_id=own.id)
         kept = reading.rows("sketch", entry=latest[0]["entry"]) if latest else []
         sketch = unpack_sketch(bytes(kept[0]["bytes"])) if kept else None
         if sketch is None or kept[0]["version"] != SKETCH_VERSION:
-            return []
+            return {}
         alike: dict[int, float] = {}
         for row in reading.rows("alike", keys=bands_of(sketch)):
             other = unpack_sketch(bytes(row["bytes"]))
             if other and row["version"] == SKETCH_VERSION and row["source_id"] != own.id:
                 alike[row["source_id"]] = likeness(sketch, other)
-        near = {id: share for id, share in alike.items() if share >= at_least}
-        known = reading.sources(self._state.session_number(), ids=[*near]) if near else []
-        found = [Duplicate(source=s, likeness=round(near[s.id], 2)) for s in known]
-        return sorted(found, key=lambda duplicate: (-duplicate.likeness, duplicate.source.id))
+        return alike
+
+    def _same_words(self, own: Source) -> list[int]:
+        """The sources whose latest words are the very same."""
+        latest = self._latest_hash(own.id)
+        if latest is None:
+            return []
+        same = self._state.reading.find_sources([words_key(latest)])
+        return [id for id in same if id != own.id and self._latest_hash(id) == latest]
+
+    def _latest_hash(self, id: int) -> str | None:
+        snapshots = self._state.reading.snapshots(id)
+        return snapshots[-1].original_sha256 or snapshots[-1].text_sha256 if snapshots else None
 
     def embed(self, embedder: Embedder, *, batch: int = 64) -> int:
         """

@@ -73,8 +73,8 @@ class GivenSource(Value):
     doi: str | None = None
     author: str | None = None
     year: str | None = None
-    # Other paths with the very same content.
-    also: tuple[str, ...] = ()
+    # The hash of its words: what has the same is a copy.
+    words: str | None = None
     titles: tuple[str, ...] = ()
     addresses: tuple[str, ...] = ()
     identifiers: tuple[str, ...] = ()
@@ -88,14 +88,12 @@ class GivenSource(Value):
 def given_source(
     source: Source,
     label: str | None = None,
-    also: Sequence[str] = (),
     snapshot: Snapshot | None = None,
 ) -> GivenSource:
     """
     Return what linking must know about a source; `label` is its own unless given.
 
-    `also` are other paths with the same content, by which it may be named as well. With its
-    `snapshot`, what its first words say of it is known too.
+    With its `snapshot`, what its first words say of it is known too.
     """
     known = source.metadata
     dated = _first(known, "year", "date", "published", "issued") or ""
@@ -112,7 +110,6 @@ def given_source(
         doi=_doi(known),
         author=_authors(known.get("authors") or known.get("author")),
         year=year[0] if year else None,
-        also=tuple(also),
     )
     return given if snapshot is None or snapshot.redacted else _with_head(given, source, snapshot)
 
@@ -128,7 +125,7 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
     stated = " ".join(
         (*said.get("identifier", ()), _words([source.metadata.get(name) for name in _OTHER_NAMES]))
     )
-    file_names = () if is_web_address(source.identifier) else (source.identifier, *given.also)
+    file_names = () if is_web_address(source.identifier) else (source.identifier,)
     identifiers = [
         *find_identifiers(" ".join((stated, *addresses))),
         *(f"arxiv:{number.lower()}" for number in _STAMP.findall(head)),
@@ -155,6 +152,7 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
             "keys": tuple(said.get("key", ())),
             "abbreviation": next(iter(said.get("abbreviation", ())), None),
             "head": head,
+            "words": snapshot.text_sha256,
         }
     )
 

@@ -115,10 +115,10 @@ class SourceIndex:
         named = [*filter(None, (file_name,)), *local]
         return (
             self._with_identifier(identifiers, words)
-            or _decided(map(self._at_address, web), LinkedBy.ADDRESS, "address")
-            or _decided(map(self._in_file, named), LinkedBy.FILE_NAME, "file name")
-            or _decided(self._files_in(words), LinkedBy.FILE_NAME, "file name")
-            or _decided(self._downloads(web), LinkedBy.FILE_NAME, "file name")
+            or self._decided(map(self._at_address, web), LinkedBy.ADDRESS, "address")
+            or self._decided(map(self._in_file, named), LinkedBy.FILE_NAME, "file name")
+            or self._decided(self._files_in(words), LinkedBy.FILE_NAME, "file name")
+            or self._decided(self._downloads(web), LinkedBy.FILE_NAME, "file name")
             or self._titled(title or text, web, identifiers)
         )
 
@@ -127,28 +127,26 @@ class SourceIndex:
         given = identifier.strip()
         if given in self.by_label:
             return SourceMatch(sources=(given,), linked_by=LinkedBy.MAP)
-        same = {
-            source.label for source in self.sources if given in (source.identifier, *source.also)
-        }
+        same = {source.label for source in self.sources if given == source.identifier}
         tried = (
             [same],
             [self._at_address(given)] if _is_web(given) else [],
             [] if _is_web(given) else [self._in_file(given)],
         )
         for found in tried:
-            if match := _decided(found, LinkedBy.MAP, "name"):
+            if match := self._decided(found, LinkedBy.MAP, "name"):
                 return match
         return SourceMatch()
 
     def named(self, name: str) -> SourceMatch:
         """Return the source that a marker calls by a name: its file name, with or without end."""
         found = self._files.get(folded_name(name)) or self._stems.get(folded_name(name)) or set()
-        if match := _decided([found], LinkedBy.FILE_NAME, "file name"):
+        if match := self._decided([found], LinkedBy.FILE_NAME, "file name"):
             return match
         called = read_authors_and_year(name)
         labels, by = self._titles.by_author(*called) if called else self._titles.find(name)
         return (
-            _decided([set(labels)], by, "author and the year" if called else "name")
+            self._decided([set(labels)], by, "author and the year" if called else "name")
             or SourceMatch()
         )
 
@@ -178,7 +176,7 @@ class SourceIndex:
                     {one for one in labels if self._titles.has_author(one, words)}
                     for labels in fitting
                 ]
-            if match := _decided(fitting, by, "identifier"):
+            if match := self._decided(fitting, by, "identifier"):
                 return match
         return None
 
@@ -237,9 +235,34 @@ class SourceIndex:
                 self._slugs.get("-".join(last), set()) if len(last) > 2 else set()
             )
 
+    def _decided(self, found: Iterable[set[str]], by: LinkedBy, what: str) -> SourceMatch | None:
+        """
+        Return the result for things that each fit some sources, or None where none fits any.
+
+        Each thing that fits exactly one source names that source; the first of copies stands for
+        all of them.
+        """
+        fitting = [self._without_copies(labels) for labels in found if labels]
+        if not fitting:
+            return None
+        labels = sorted(set().union(*fitting), key=natural_key)
+        if any(len(one) > 1 for one in fitting):
+            return SourceMatch(
+                candidates=tuple(labels), problem=f"The {what} fits {len(labels)} sources."
+            )
+        return SourceMatch(sources=tuple(labels), linked_by=by)
+
+    def _without_copies(self, labels: Iterable[str]) -> set[str]:
+        """The sources, of those with the very same words the first."""
+        first: dict[str, str] = {}
+        for label in sorted(labels, key=natural_key):
+            first.setdefault(self.by_label[label].words or label, label)
+        return set(first.values())
+
     def _titled(self, words: str, web: Sequence[str], identifiers: Sequence[str]) -> SourceMatch:
         """The source of a title; one with another DOI or on another host may be a copy."""
-        fitting, by = self._titles.find(without_addresses(words))
+        found, by = self._titles.find(without_addresses(words))
+        fitting = sorted(self._without_copies(found), key=natural_key)
         agreeing = [
             one
             for one in fitting
@@ -279,25 +302,8 @@ def file_names(source: GivenSource) -> list[str]:
     given = source.file_name or ""
     own = "" if _is_web(source.identifier) else file_name_of(source.identifier)
     called = source.name if has_extension(source.name) and not _is_web(source.name) else ""
-    names = (given, own, file_name_of(called), *map(file_name_of, source.also))
+    names = (given, own, file_name_of(called))
     return [name for name in dict.fromkeys(names) if name.strip()]
-
-
-def _decided(found: Iterable[set[str]], by: LinkedBy, what: str) -> SourceMatch | None:
-    """
-    Return the result for things that each fit some sources, or None where none fits any.
-
-    Each thing that fits exactly one source names that source.
-    """
-    fitting = [labels for labels in found if labels]
-    if not fitting:
-        return None
-    labels = sorted(set().union(*fitting), key=natural_key)
-    if any(len(one) > 1 for one in fitting):
-        return SourceMatch(
-            candidates=tuple(labels), problem=f"The {what} fits {len(labels)} sources."
-        )
-    return SourceMatch(sources=tuple(labels), linked_by=by)
 
 
 def _stated(source: GivenSource) -> list[str]:

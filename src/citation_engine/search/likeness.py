@@ -20,6 +20,8 @@ RUN = 3
 BANDS, ROWS = 20, 6
 # Texts with fewer runs have no sketch: two short texts agree or differ by chance.
 LEAST_RUNS = 24
+# The most that texts are alike which are not the very same.
+NEARLY = 0.99
 
 _MASK = 2**64 - 1
 _FIRST, _SECOND, _THIRD = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9

@@ -16,7 +16,7 @@ from citation_engine.render.findings.page.cards import cards, findings, ignored,
 from citation_engine.render.findings.page.element import Child, Markup, element, join, raw
 from citation_engine.render.findings.page.text import report_text
 from citation_engine.render.findings.page.view import STATES, ReportView, filters, summary
-from citation_engine.render.findings.report import DEFAULT, Options
+from citation_engine.render.findings.report import DEFAULT, NAME, Options
 from citation_engine.render.findings.words import OutputWords
 
 _PAGE = "citation_engine.render.findings.page"
@@ -58,6 +58,7 @@ def _head(views: Sequence[ReportView], words: OutputWords) -> Markup:
     return element(
         "head",
         element("meta", charset="utf-8"),
+        element("meta", name="generator", content=NAME),
         element("meta", http_equiv="Content-Security-Policy", content=policy(style, script)),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="referrer", content="no-referrer"),
