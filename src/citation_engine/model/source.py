@@ -29,6 +29,19 @@ class ReadState(StrEnum):
     REDACTED = "redacted"
 
 
+class Extent(StrEnum):
+    """How much of a page is there, where it is not all of it; its metadata says so."""
+
+    SNIPPET = "snippet"
+    ABSTRACT = "abstract"
+    # A login, a cookie notice or another page in the way of the one that is meant.
+    WALL = "wall"
+
+
+# Where the metadata of a source has its extent.
+EXTENT = "extent"
+
+
 class Snapshot(Value):
     """The words of a source as they were at one moment."""
 

@@ -79,7 +79,7 @@ def take_result(result: Any, columns: Sequence[str] | None = None) -> TakenResul
     if isinstance(result, str):
         return TakenResult(result, None)
     try:
-        names, rows = _named_rows(result, columns)
+        names, rows = named_rows(result, columns)
         if names is not None:
             return TakenResult(_shown_table(names, rows), table_of(names, rows))
         text = json.dumps(result, ensure_ascii=False, indent=1, default=_plain)
@@ -145,7 +145,7 @@ def cell_text(value: Any) -> str | None:
 # the forms results come in --------------------------------------------------------------------
 
 
-def _named_rows(result: Any, columns: Sequence[str] | None) -> _Found:
+def named_rows(result: Any, columns: Sequence[str] | None = None) -> _Found:
     """The columns and rows of a result that is a table, else None."""
     if columns is not None:
         return _with_columns(list(columns), _bounded(_rows_of(result)))

@@ -30,7 +30,7 @@ LONGEST_JSON = 50_000_000
 _SPELT_OUT = (date, time, timedelta, Decimal, UUID, PurePath)
 _FENCE = re.compile(r"\s*```(?:json)?\s*\n(.*?)\n?```\s*", re.DOTALL)
 # What an object has that stands for an answer, if it is neither a model nor a mapping.
-_TELLING = {"content", "page_content", "text", "results", "data", "artifact", "url", "body"}
+_TELLING = {"content", "page_content", "text", "results", "data", "artifact", "url", "body", "node"}
 _FAILED = {"error", "failed", "failure"}
 _REASONS = ("error", "errors", "message", "detail", "reason", "content", "text")
 
@@ -368,9 +368,11 @@ LISTS = (
 # What stands inside a result and describes it.
 INNER = (
     "metadata",
+    "meta",
     "document",
     "_source",
     "node",
+    "text_resource",
     "payload",
     "properties",
     "attributes",
@@ -478,6 +480,11 @@ class Item:
                     self._used.add(name)
                     return said
         return None
+
+    def value(self, name: str) -> Any:
+        """The first value of a field that is none of the empty ones."""
+        values = (level.get(name) for _, level in self._levels)
+        return next((one for one in values if one not in (None, "", [], {})), None)
 
     def address(self) -> str | None:
         """Where it is on the web, also where the address stands in a field meant for others."""
