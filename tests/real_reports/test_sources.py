@@ -3,12 +3,24 @@
 import json
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from citation_engine import (
+    CheckReport,
+    CitationEngine,
+    ClaimState,
+    InvalidInput,
+    SourceNotFound,
+    check,
+)
 from citation_engine.cli.__main__ import cite as command
+from citation_engine.collect.values import saved_results
+from citation_engine.model.checked import LinkedBy
+from citation_engine.model.source import ReadState
 
 RYE = "Rye seed costs 18 euros."
 REPORT = "Rye seed costs 18 euros [1].\n"
@@ -89,3 +101,283 @@ def test_the_same_words_in_a_second_file_are_a_second_source_told_as_duplicate(f
     assert names[cited] == Path(entry).name
     [told] = [one["message"] for one in report["findings"] if one["code"] == "CE405"]
     assert told == "two.txt (S2) has the same words as one.txt (S1)."
+
+
+# without files -------------------------------------------------------------------------------
+
+OAT = {"text": "Oat seed costs 45 euros.", "title": "Oats", "url": "https://e.org/oats"}
+
+
+def linked(report: CheckReport) -> list[tuple[str, LinkedBy]]:
+    return [(one.source, one.linked_by) for claim in report.claims for one in claim.citations]
+
+
+def test_a_text_is_checked_against_texts_and_mappings_by_their_place_in_the_list():
+    report = check("Oat seed costs 45 euros [2].", sources=[RYE, OAT])
+
+    assert linked(report) == [("S2", LinkedBy.NUMBER)]
+    assert report.claims[0].state is ClaimState.SUPPORTED
+    assert report.notes == ()
+
+
+def test_files_of_a_list_are_numbered_as_listed_and_those_of_a_folder_by_a_guess(folder):
+    (folder / "docs").mkdir()
+    for name, text in (("a.txt", RYE), ("b.txt", OAT["text"])):
+        (folder / "docs" / name).write_text(text, "utf-8")
+    text = "Oat seed costs 45 euros [1].\n"
+
+    given = check(text, sources=[folder / "docs" / "b.txt", folder / "docs" / "a.txt"])
+    guessed = check(text, sources=folder / "docs")
+
+    assert [claim.state for claim in given.claims] == [ClaimState.SUPPORTED]
+    assert linked(given) == [("S1", LinkedBy.NUMBER)]
+    assert [by for _, by in linked(guessed)] == [LinkedBy.NAME_ORDER]
+    assert any("order of their names" in note for note in guessed.notes)
+
+
+def test_the_reports_own_list_says_more_than_the_place_in_the_call():
+    text = "Oat seed costs 45 euros [1].\n\n## References\n\n1. Oats\n"
+    report = check(text, sources=[RYE, OAT])
+
+    assert linked(report) == [("S2", LinkedBy.TITLE)]
+
+
+def test_an_entry_means_the_text_without_a_name_at_its_place():
+    text = "Rye seed costs 18 euros [1].\n\n## References\n\n1. Moe, P.: Prices of seed. 2021.\n"
+    report = check(text, sources=[RYE, OAT])
+
+    assert linked(report) == [("S1", LinkedBy.NUMBER)]
+
+
+def test_a_number_beyond_the_list_is_no_source():
+    report = check("Oat seed costs 45 euros [3].", sources=[RYE, OAT])
+
+    assert [one.code for one in report.errors] == ["CE001"]
+
+
+class Node:
+    """As frameworks have them: words, and what is known of them."""
+
+    def __init__(self, text: str, **metadata: str) -> None:
+        self.text, self.metadata = text, metadata
+
+
+class NodeWithScore:
+    def __init__(self, node: Node) -> None:
+        self.node, self.score = node, 0.5
+
+
+@dataclass
+class HaystackDocument:
+    content: str
+    meta: dict
+
+
+def frame(**columns: list) -> object:
+    return pytest.importorskip("pandas").DataFrame(columns)
+
+
+def langchain_document() -> object:
+    documents = pytest.importorskip("langchain_core.documents")
+    return documents.Document(page_content=RYE, metadata={"source": "seed.pdf"})
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        (lambda: [langchain_document()], "seed.pdf"),
+        (lambda: [NodeWithScore(Node(RYE, file_name="seed.pdf"))], "seed.pdf"),
+        (lambda: [HaystackDocument(RYE, {"name": "Seed"})], "Seed"),
+        (lambda: [{"content": RYE, "title": "Seed"}], "Seed"),
+        (
+            lambda: {"results": [{"title": "Seed", "url": "https://e.org/s", "content": RYE}]},
+            "Seed",
+        ),
+        (lambda: frame(text=[RYE], title=["Seed"]), "Seed"),
+        (lambda: frame(crop=["Rye seed"], costs=["18 euros"]), "table 1"),
+        (lambda: [{"crop": "Rye seed", "costs": "18 euros"}], "table 1"),
+    ],
+)
+def test_documents_of_frameworks_results_and_rows_are_sources(make, name):
+    report = check("Rye seed costs 18 euros [1].", sources=make(), judge="overlap")
+
+    assert [source.name for source in report.sources] == [name]
+    assert linked(report) == [("S1", LinkedBy.NUMBER)]
+    assert report.sources[0].state is ReadState.READY
+
+
+def test_two_passages_of_one_document_are_two_sources():
+    parts = [Node(RYE, file_name="seed.pdf"), Node(OAT["text"], file_name="seed.pdf")]
+    report = check("Oat seed costs 45 euros [2].", sources=parts)
+
+    assert [claim.state for claim in report.claims] == [ClaimState.SUPPORTED]
+
+
+def test_the_answer_of_a_provider_is_a_report_that_brings_its_sources():
+    found = {"title": "Seed", "url": "https://e.org/seed", "snippet": RYE}
+    message = {"role": "assistant", "content": "Rye seed costs 18 euros [1]."}
+    answer = {"model": "m", "choices": [{"message": message}], "search_results": [found]}
+    answer["citations"] = [found["url"]]
+
+    report = check(answer)
+
+    assert [source.name for source in report.sources] == ["Seed"]
+    assert [claim.state for claim in report.claims] == [ClaimState.SUPPORTED]
+
+
+@pytest.mark.parametrize(
+    "given", ["report one.md", "no-file", "my docs", "docs/some folder name here x"]
+)
+def test_a_string_that_is_neither_a_file_nor_a_sentence_is_refused(given, folder):
+    with pytest.raises(SourceNotFound, match="There is no file"):
+        check(REPORT, sources=given)
+    with pytest.raises(SourceNotFound, match="There is no file"):
+        check(given, sources=[RYE])
+
+
+def test_a_path_is_always_a_path(folder):
+    with pytest.raises(SourceNotFound):
+        check(Path("Rye seed costs 18 euros [1]."), sources=[RYE])
+
+
+@pytest.mark.parametrize("value", [5, object(), {"text": 3}])
+def test_a_value_without_words_is_refused_and_named(value):
+    with pytest.raises(InvalidInput, match=r"Source 2 is .* no words"):
+        check(REPORT, sources=[RYE, value])
+
+
+def test_the_engine_checks_a_text_against_a_list_and_keeps_it_on_the_record(folder):
+    with CitationEngine(":memory:") as engine:
+        engine.add_text("Barley seed costs 10 euros.", name="barley")
+        report = engine.check("Oat seed costs 45 euros [2].", sources=[RYE, OAT], save=True)
+        again = engine.check("Oat seed costs 45 euros [2].", sources=[RYE, OAT])
+
+        assert [source.label for source in report.sources] == ["S2", "S3"]
+        assert linked(report) == linked(again) == [("S3", LinkedBy.NUMBER)]
+        assert len(engine.list_sources()) == 3
+        assert len(engine.list_citations()) == 1
+
+
+def test_the_engine_checks_a_text_against_its_session():
+    with CitationEngine(":memory:") as engine:
+        engine.add_text(RYE, name="rye")
+
+        assert engine.check("Rye seed costs 18 euros [S1].").claims[0].state is ClaimState.SUPPORTED
+
+
+@pytest.mark.parametrize("more", [(), ("--format", "html"), ("--save",)])
+def test_a_report_comes_on_standard_input(folder, more):
+    text = f"<p>{REPORT}</p>" if "html" in more else REPORT
+    report = checked("-", "--sources", "one.txt", *more, stdin=text)
+
+    assert report["report"]["format"] == ("html" if "html" in more else "markdown")
+    assert [claim["state"] for claim in report["claims"]] == ["supported"]
+
+
+@pytest.mark.parametrize("option", ["--fix", "--watch"])
+def test_standard_input_is_neither_corrected_nor_watched(folder, option):
+    assert "Standard input" in cite("check", "-", "--sources", ".", option, code=2).output
+
+
+# saved search results ------------------------------------------------------------------------
+
+HIT = {"title": "Seed prices", "url": "https://e.org/seed"}
+LISTED = f"{REPORT}\n## Sources\n\n1. {HIT['url']}\n"
+WHOLE = RYE + " It is sown in autumn." * 120
+RESULTS = {
+    "tavily": {"query": "q", "results": [{**HIT, "content": RYE, "raw_content": None}]},
+    "tavily with pages": {"results": [{**HIT, "content": RYE, "raw_content": WHOLE}]},
+    "brave": {"query": {"original": "q"}, "web": {"results": [{**HIT, "description": RYE}]}},
+    "serpapi": {"organic_results": [{"title": "Seed prices", "link": HIT["url"], "snippet": RYE}]},
+    "bing": {"webPages": {"value": [{"name": "Seed prices", "url": HIT["url"], "snippet": RYE}]}},
+    "duckduckgo": [{"title": "Seed prices", "href": HIT["url"], "body": RYE}],
+    "exa": {"results": [{**HIT, "id": HIT["url"], "text": WHOLE}]},
+    "perplexity": {"search_results": [{**HIT, "date": "2024-05-01", "snippet": RYE}]},
+    "semantic scholar": {"data": [{**HIT, "abstract": RYE, "externalIds": {"DOI": "10.1/x"}}]},
+    "openalex": {
+        "results": [
+            {
+                "id": HIT["url"],
+                "display_name": "Seed prices",
+                "abstract_inverted_index": {word: [at] for at, word in enumerate(RYE.split())},
+            }
+        ]
+    },
+    "list": [{**HIT, "snippet": RYE}],
+}
+EXTENTS = {
+    "tavily with pages": None,
+    "exa": None,
+    "semantic scholar": "abstract",
+    "openalex": "abstract",
+}
+
+
+@pytest.mark.parametrize("shape", RESULTS)
+def test_saved_search_results_are_a_source_each_with_address_and_title(folder, shape):
+    (folder / "docs").mkdir()
+    (folder / "docs" / "found.json").write_text(json.dumps(RESULTS[shape]), "utf-8")
+    (folder / "report.md").write_text(LISTED, "utf-8")
+
+    report = checked("report.md", "--sources", "docs")
+
+    [source] = report["sources"]
+    assert (source["name"], source["url"]) == ("Seed prices", HIT["url"])
+    assert [claim["state"] for claim in report["claims"]] == ["supported"]
+    [new] = saved_results("found.json", json.dumps(RESULTS[shape]).encode(), "default")
+    assert new.metadata.get("extent") == EXTENTS.get(shape, "snippet")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("found.jsonl", json.dumps({**HIT, "snippet": RYE}) + "\n"),
+        ("found.csv", f"title,url,snippet\nSeed prices,{HIT['url']},{RYE}\n"),
+        ("found.md", f"# Results\n\n1. [Seed prices]({HIT['url']}) – {RYE}\n"),
+        ("found.md", f"## [Seed prices]({HIT['url']})\n\n{RYE}\n"),
+        ("found.txt", f"Title: Seed prices\nURL: {HIT['url']}\nSnippet: {RYE}\n"),
+    ],
+)
+def test_search_results_may_be_saved_as_lines_tables_and_lists(folder, name, text):
+    (folder / name).write_text(text, "utf-8")
+    report = checked("report.md", "--sources", name)
+
+    assert [(one["name"], one["url"]) for one in report["sources"]] == [("Seed prices", HIT["url"])]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("settings.json", json.dumps({"name": "x", "url": "https://e.org", "years": 3})),
+        ("rows.json", json.dumps([{"crop": "rye", "costs": 18, "url": "https://e.org"}])),
+        ("rows.csv", "crop,costs,page\nrye,18,https://e.org\n"),
+        ("page.md", f"# Seed\n\n{WHOLE}\n\n- [More](https://e.org/more) on seed\n"),
+    ],
+)
+def test_a_file_that_is_no_list_of_results_stays_one_source(folder, name, text):
+    (folder / name).write_text(text, "utf-8")
+    arguments = ["check", "report.md", "--sources", name, "--output-format", "json"]
+    report = json.loads(CliRunner().invoke(command, arguments).stdout)
+
+    assert [one["name"] for one in report["sources"]] == [name]
+
+
+def test_what_several_results_give_of_one_page_is_put_together(folder):
+    hits = [{**HIT, "snippet": RYE}, {**HIT, "snippet": OAT["text"]}]
+    (folder / "found.json").write_text(json.dumps(hits), "utf-8")
+    (folder / "report.md").write_text(
+        LISTED.replace("Rye seed costs 18", "Oat seed costs 45"), "utf-8"
+    )
+
+    report = checked("report.md", "--sources", "found.json")
+
+    assert len(report["sources"]) == 1
+    assert [claim["state"] for claim in report["claims"]] == ["supported"]
+
+
+def test_saved_search_results_can_be_added(folder):
+    (folder / "found.json").write_text(json.dumps([{**HIT, "snippet": RYE}]), "utf-8")
+
+    added = json.loads(cite("add", "found.json", "--json").stdout)
+
+    assert [one["identifier"] for one in added["sources"]] == [HIT["url"]]

@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from citation_engine.audit.audit_input import Unanchored
 from citation_engine.check.claims import cite_claim
 from citation_engine.display import one_line
+from citation_engine.errors import InvalidInput
 from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.matching import SourceIndex, SourceMatch, match_source
 from citation_engine.model.checked import CheckedReference, CitedClaim, Link, LinkedBy
 from citation_engine.model.draft import Answer, AnswerCitation, AnswerSource, Draft, Marker
 from citation_engine.model.passage import Span
 from citation_engine.model.source import Source
+from citation_engine.plugins import read_answer
+from citation_engine.ports import Provider
 
 PROVIDER = "provider"
 _SHOWN = 80
@@ -56,6 +60,33 @@ def link_answer(
             cited += _cited(draft, citation, marker, by_label[label])
     notes = [*_notes(answer), *(note for _, note in told.values() if note)]
     return LinkedDraft(cited, tuple(links), tuple(notes), tuple(unanchored))
+
+
+# Fields by which what a provider sent is told from a text with a name.
+_ANSWERING = ("role", "choices", "candidates", "output", "message", "messages", "groundingMetadata")
+
+
+def sources_in_answer(value: Any) -> list[Any]:
+    """The sources that a provider's answer carries, as mappings; any other value as it is."""
+    if (answer := answer_in(value)) is None or not answer.sources:
+        return [value]
+    return [
+        {"title": one.title or one.file_name, "url": one.url, "snippet": one.text}
+        for one in answer.sources
+    ]
+
+
+def answer_in(value: Any, provider: str | Provider | None = None) -> Answer | None:
+    """The answer that a value is: a response or message of a provider, or what it was dumped to."""
+    fields = value if isinstance(value, Mapping) else getattr(value, "__dict__", {})
+    if provider is None and not any(name in fields for name in _ANSWERING):
+        return None
+    try:
+        return read_answer(value, provider=provider)
+    except InvalidInput:
+        if provider is not None:
+            raise
+        return None
 
 
 def _notes(answer: Answer) -> Iterator[str]:

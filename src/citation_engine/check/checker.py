@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, Any, Self
 from citation_engine import plugins
 from citation_engine.check.cache import CacheFolder, KeptIndexes, KeptReadings, KeptVerdicts
 from citation_engine.check.report import CheckOptions, CheckReport
-from citation_engine.collect.files import list_things, read_bytes
+from citation_engine.check.sources import given_sources
+from citation_engine.collect.files import is_text, read_bytes
 from citation_engine.collect.identity import shown_path
-from citation_engine.errors import CitationError, SourceNotFound
+from citation_engine.errors import CitationError
 from citation_engine.formats.plain import decode, lone_surrogate_at
 from citation_engine.hashing import sha256_hex
 from citation_engine.link.bibliography import JSON_NAME, SUFFIXES, read_bibliography
-from citation_engine.link.names import natural_key
 from citation_engine.link.sources_map import read_sources_map
+from citation_engine.model.source import NewSource
 from citation_engine.ports import Judge
 from citation_engine.settings import Settings, cache_folder
 from citation_engine.urls import is_web_address
@@ -31,18 +32,18 @@ from citation_engine.version import VERSION
 
 if TYPE_CHECKING:
     from citation_engine.check.library import Added, MemoryLibrary
+    from citation_engine.check.report_file import ReportFile
 
 # Raise it whenever a check of the same bytes may come out otherwise.
 RESULT_VERSION = 6
 RESULTS_BYTES = 128 * 1024**2
 BIBLIOGRAPHY_BYTES = 20 * 1024**2
-PathLikes = str | PathLike[str] | Sequence[str | PathLike[str]]
 Progress = Callable[[str, int, int], None]
 
 
 def check(
-    report: str | PathLike[str],
-    sources: PathLikes,
+    report: str | PathLike[str] | Mapping[str, Any] | object,
+    sources: str | PathLike[str] | Mapping[str, Any] | Sequence[object] | object = None,
     *,
     judge: Judge | str | None = None,
     sources_map: str | PathLike[str] | Mapping[str, str] | None = None,
@@ -52,14 +53,18 @@ def check(
     **options: Any,
 ) -> CheckReport:
     """
-    Hold a report against the files it cites, and say which of its citations hold.
+    Hold a report against the sources it cites, and say which of its citations hold.
 
-    Nothing is recorded, and no database is left behind.
+    Nothing is recorded, and no database is left behind. A string is a path unless it has a line
+    break or reads as a sentence that no file is called; a `Path` is always a path.
 
     Args:
-        report: the path of the report: Markdown, HTML, text, JSON, YAML, DOCX, PDF, or the saved
-            answer of a provider.
-        sources: files, folders and addresses that the report cites.
+        report: the path of the report (Markdown, HTML, text, JSON, YAML, DOCX, PDF, or the saved
+            answer of a provider), its text, or the answer itself.
+        sources: what it cites: files, folders, addresses, texts, mappings with `text`, `title`
+            and `url`, rows, documents of frameworks, or answers of providers. In a list of them
+            `[1]` is the first, unless the report says otherwise. Of an answer its own sources are
+            taken where none are given.
         judge: who says whether words carry a claim, by name or itself.
         sources_map: which source a marker means, or a file that says so.
         settings: the settings; those of the environment if not given.
@@ -69,8 +74,14 @@ def check(
 
     """
     chosen = CheckOptions(numbered=False, sources_map=mapping_of(sources_map), **options)
+    left_out = [report] if isinstance(report, str | PathLike) and "\n" not in fspath(report) else []
     with Checker(
-        sources, judge=judge, settings=settings, cache=cache, left_out=[report], progress=progress
+        report if sources is None else sources,
+        judge=judge,
+        settings=settings,
+        cache=cache,
+        left_out=left_out,
+        progress=progress,
     ) as checker:
         return checker.check(report, chosen)
 
@@ -79,43 +90,36 @@ class Checker:
     """
     Reports checked against the same sources, which are held in memory.
 
-    The sources are numbered in the natural order of their names: `2.pdf` before `10.pdf`. They
-    are read when the first report needs them.
+    The sources of a list are numbered as it has them, the files of folders in the natural order
+    of their names: `2.pdf` before `10.pdf`. They are read when the first report needs them.
     """
 
     def __init__(
         self,
-        sources: PathLikes,
+        sources: str | PathLike[str] | Mapping[str, Any] | Sequence[object] | object,
         *,
         judge: Judge | str | None = None,
         settings: Settings | None = None,
         cache: bool = True,
         left_out: Sequence[str | PathLike[str]] = (),
         progress: Progress | None = None,
+        exact: bool = True,
     ) -> None:
-        given = [sources] if isinstance(sources, str | PathLike) else list(sources)
-        skipped = [Path(path).resolve() for path in left_out]
-        listing = list_things([fspath(path) for path in given], skipped)
-        if not listing.things:
-            listed = ", ".join(fspath(path) for path in given) or "the list of sources"
-            nothing = f"There is no source in {listed}, so nothing can be checked."
-            raise SourceNotFound(
-                " ".join([nothing, *listing.notes]),
-                fix="Name files, folders or addresses that the report cites.",
-            )
-        self._bibliographies = [one for one in listing.things if _is_bibliography(Path(one))]
-        self.sources = sorted(
-            set(listing.things) - set(self._bibliographies) or listing.things,
-            key=lambda what: (*natural_key(Path(what).name), what),
-        )
-        self._left_out = listing.notes
         self._settings = replace(settings or Settings.from_env(), file_roots=None)
+        skipped = [Path(path).resolve() for path in left_out]
+        given = given_sources(sources, self._settings, skipped, exact=exact)
+        self.sources, self._listed, self._left_out = given.things, given.listed, given.notes
+        files = [one for one in given.things if isinstance(one, str)]
+        self._bibliographies = [one for one in files if _is_bibliography(Path(one))]
+        if len(self._bibliographies) < len(given.things):
+            self.sources = [one for one in given.things if one not in self._bibliographies]
         self._progress = progress
         self._cache = cache
         self._results = KeptResults(cache_folder(self._settings, "checks"))
         self._judge = plugins.judge_of(judge or self._settings.judge, self._settings)
         self._library: MemoryLibrary | None = None
         self._added: list[Added] = []
+        self._told = 0
 
     def __enter__(self) -> Self:
         return self
@@ -149,17 +153,20 @@ class Checker:
         return self._library
 
     def check(
-        self, report: str | PathLike[str], options: CheckOptions | None = None
+        self,
+        report: str | PathLike[str] | Mapping[str, Any] | object,
+        options: CheckOptions | None = None,
     ) -> CheckReport:
-        """Hold one report against the sources."""
+        """Hold one report against the sources: a file by its path, a text, or an answer."""
         options = options or CheckOptions(numbered=False)
-        beside = bibliographies_beside(Path(report))
+        given = _given_report(report, options)
+        beside = bibliographies_beside(given) if isinstance(given, Path) else []
         options = with_bibliography(options, [*beside, *map(Path, self._bibliographies)])
-        key = self._key(Path(report), options) if self._cache else None
+        key = self._key(given, options) if self._cache else None
         earlier = self._results.get(key) if key else None
         if earlier is not None:
             return earlier
-        checked = self._check(Path(report), options)
+        checked = self._check(given, options)
         unchecked = (*checked.unchecked, *self._refused())
         checked = checked.model_copy(update={"unchecked": unchecked})
         checked = with_notes(checked, self._left_out)
@@ -167,20 +174,25 @@ class Checker:
             self._results.put(key, checked)
         return checked
 
-    def _check(self, path: Path, options: CheckOptions) -> CheckReport:
+    def _check(self, given: "Path | ReportFile", options: CheckOptions) -> CheckReport:
         # What reads and checks is loaded where a kept result does not do.
         from citation_engine.check.draft_check import DraftCheck, read_report_draft
         from citation_engine.check.report_file import read_report
 
         library = self.library
-        report = read_report(
-            path,
-            self._settings,
-            library.readers,
-            format=options.format,
-            provider=options.provider,
-            kept=library.kept,
-        )
+        if self._listed:
+            labels = (added.source.label for added in self._added if added.source is not None)
+            options = replace(options, listed=tuple(labels))
+        report = given
+        if isinstance(report, Path):
+            report = read_report(
+                report,
+                self._settings,
+                library.readers,
+                format=options.format,
+                provider=options.provider,
+                kept=library.kept,
+            )
         draft = read_report_draft(report, options, library)
         longest = self._settings.max_quote
         folder = cache_folder(self._settings, "verdicts")
@@ -196,25 +208,25 @@ class Checker:
 
     def _tell(self, added: "Added") -> None:
         if self._progress:
-            done = self.sources.index(fspath(added.what)) + 1
-            self._progress("sources", done, len(self.sources))
+            self._told += 1
+            self._progress("sources", self._told, len(self.sources))
 
-    def _key(self, report: Path, options: CheckOptions) -> str | None:
+    def _key(self, report: "Path | ReportFile", options: CheckOptions) -> str | None:
         """By what a result is known: all it came from; None where pages or code may change."""
         given = (*(options.markers or ()), options.provider or "")
         own = any(not isinstance(one, str) for one in given)
-        if own or any(is_web_address(source) for source in self.sources):
+        if own or any(isinstance(one, str) and is_web_address(one) for one in self.sources):
             return None
         limit = self._settings.max_source_bytes
         try:
-            read = [(path, sha256_hex(read_bytes(Path(path), limit))) for path in self.sources]
-            words = sha256_hex(read_bytes(report, limit))
+            read = [_known_by(one, limit) for one in self.sources]
+            words = sha256_hex(read_bytes(report, limit)) if isinstance(report, Path) else ""
         except CitationError:
             return None
         judge = self._judge.identity.model_dump()
         brought = plugins.installed("readers", "dialects", "providers", "judges")
         facts = [RESULT_VERSION, VERSION, str(report), words, read, judge, brought, self._left_out]
-        facts.append(self._settings.max_quote)
+        facts += [self._settings.max_quote, self._listed]
         asked = json.dumps([*facts, asdict(options)], default=str, sort_keys=True)
         return sha256_hex(asked)
 
@@ -246,6 +258,21 @@ def _is_bibliography(path: Path) -> bool:
     if not named or not path.is_file() or path.stat().st_size > BIBLIOGRAPHY_BYTES:
         return False
     return bool(read_bibliography(path.read_text("utf-8", "replace"), path.name))
+
+
+def _given_report(report: Any, options: CheckOptions) -> "Path | ReportFile":
+    if isinstance(report, PathLike) or (isinstance(report, str) and not is_text(report)):
+        return Path(report)
+    from citation_engine.check.report_file import report_in
+
+    return report_in(report, format=options.format, provider=options.provider)
+
+
+def _known_by(source: str | NewSource, limit: int) -> tuple[str, str]:
+    """By what a source is known: its path and the hash of its bytes, or all that was given."""
+    if isinstance(source, NewSource):
+        return source.identifier, sha256_hex(source.model_dump_json(exclude={"original"}))
+    return source, sha256_hex(read_bytes(Path(source), limit))
 
 
 def with_notes(report: CheckReport, notes: Sequence[str]) -> CheckReport:

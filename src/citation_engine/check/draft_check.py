@@ -112,6 +112,7 @@ class DraftCheck:
             known,
             mapping=options.sources_map,
             numbered=options.numbered,
+            listed=options.listed,
             citations={id: label for id, (_, label) in made_before.items()},
             bibliography=options.bibliography,
         )

@@ -70,6 +70,11 @@ class Added:
     error: CitationError | None = None
 
 
+def called(what: PathOrUrl | NewSource) -> PathOrUrl:
+    """The path or address of something, or what it is known by."""
+    return what.identifier if isinstance(what, NewSource) else what
+
+
 @dataclass(frozen=True, slots=True)
 class Gatherer:
     """
@@ -179,10 +184,12 @@ class MemoryLibrary:
     # adding ---------------------------------------------------------------------------------
 
     def add_all(
-        self, things: Iterable[PathOrUrl], progress: Callable[[Added], None] | None = None
+        self,
+        things: Iterable[PathOrUrl | NewSource],
+        progress: Callable[[Added], None] | None = None,
     ) -> list[Added]:
         """
-        Add files and pages, several being read and fetched at once.
+        Add files, pages and what was read before, several being read and fetched at once.
 
         They are numbered in the order they were given in. What is wrong with one does not stop
         the others.
@@ -197,8 +204,8 @@ class MemoryLibrary:
         )
         wanted, done = list(things), list[Added]()
 
-        def gather(what: PathOrUrl) -> tuple[NewSource, ChunkedText]:
-            new = gatherer.gather(what, {})
+        def gather(what: PathOrUrl | NewSource) -> tuple[NewSource, ChunkedText]:
+            new = what if isinstance(what, NewSource) else gatherer.gather(what, {})
             indexed = self._index_of(new.text or "")
             if len(wanted) > 1:
                 # Whether two are alike is asked in any case, and other files are still read.
@@ -207,9 +214,9 @@ class MemoryLibrary:
 
         for what, gathered in in_order(gather, wanted, AT_ONCE):
             try:
-                added = Added(what, self.add(*gathered()))
+                added = Added(called(what), self.add(*gathered()))
             except CitationError as error:
-                added = Added(what, error=error)
+                added = Added(called(what), error=error)
             done.append(added)
             if progress is not None:
                 progress(added)

@@ -65,6 +65,8 @@ class CheckOptions:
     numbered: bool = True
     # The entries of bibliographies beside the report, by their keys.
     bibliography: Sequence[Reference] = ()
+    # The labels of sources that were listed in the call: `[n]` is the n-th of them.
+    listed: Sequence[str] = ()
     min_coverage: float | None = None
     select: Sequence[str] = ()
     ignore: Sequence[str] = ()

@@ -1,12 +1,16 @@
 """Reads the file of a report: its bytes, its format, and the text that every span counts in."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path, PurePath
+from typing import Any
 
+from citation_engine.check.answers import answer_in
 from citation_engine.collect.documents import KeptReadings, read_document
-from citation_engine.collect.files import read_bytes
-from citation_engine.display import one_line
+from citation_engine.collect.files import is_text, read_bytes
+from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput, SourceUnreadable
 from citation_engine.formats.latex import read_latex
 from citation_engine.formats.plain import decode
@@ -79,6 +83,44 @@ def read_report(
         read = read_document(data, path.name, settings, readers, kept=kept)
         return ReportFile(str(path), read.text, kind, sha256_hex(data), layout=read.layout)
     return report_of(data, str(path), kind, provider=provider)
+
+
+def report_in(
+    given: Any, *, format: str | None = None, provider: str | Provider | None = None
+) -> "Path | ReportFile":
+    """
+    The report that was given: the path of its file, or a text or an answer, read.
+
+    A string is a path unless it has a line break or reads as a sentence that no file is called.
+    """
+    if isinstance(given, ReportFile | Path):
+        return given
+    if isinstance(given, str) and is_text(given):
+        return report_from(given.encode("utf-8", "surrogatepass"), "text", format, provider)
+    if isinstance(given, str | PathLike):
+        return Path(given)
+    if (answer := answer_in(given, provider)) is not None:
+        return ReportFile("answer", answer.text, DraftFormat.MARKDOWN, "", answer=answer)
+    if isinstance(given, Mapping) and isinstance(text := given.get("text"), str):
+        name = given.get("title") or given.get("name") or "text"
+        return report_from(text.encode("utf-8", "surrogatepass"), str(name), format, provider)
+    raise InvalidInput(
+        f"{shortened(given, 80)} is no report.",
+        fix="Give a path, a text, or the answer of a provider.",
+    )
+
+
+def report_from(
+    data: bytes, name: str, format: str | None = None, provider: str | Provider | None = None
+) -> ReportFile:
+    """The report that these bytes are, of a format that is text."""
+    kind = format_of(name, data, format)
+    if kind in _DOCUMENTS:
+        raise InvalidInput(
+            f"{one_line(name)} is {kind.value.upper()}, which is read from a file only.",
+            fix="Save it as a file and give its path.",
+        )
+    return report_of(data, name, kind, provider=provider)
 
 
 def report_of(

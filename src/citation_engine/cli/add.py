@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from citation_engine.check.library import Added
     from citation_engine.engine.engine import CitationEngine
     from citation_engine.model.hit import Duplicate
-    from citation_engine.model.source import Source
+    from citation_engine.model.source import NewSource, Source
 
 TITLES = ("", "id", "what", "state", "name")
 
@@ -48,11 +48,13 @@ def command(
     again changes nothing, so after an interruption the same call goes on. What
     cannot be read or fetched is registered as degraded, with the reason. Web
     pages are fetched once and archived; `cite source refresh` looks again.
+    Saved search results become a source for each page they found.
     """
+    from citation_engine.check.sources import with_saved_results
     from citation_engine.collect.files import list_things
 
     listing = list_things(paths, call.database_files())
-    wanted = listing.things
+    wanted = list(with_saved_results(listing.things, call.settings))
     if not wanted:
         for note in listing.notes:
             say(note)
@@ -85,7 +87,7 @@ class Adding:
         self.refused: list[tuple[str, CitationError]] = []
         self.alike: dict[int, list[Duplicate]] = {}
 
-    def add(self, wanted: Sequence[str], given: dict[str, Any]) -> None:
+    def add(self, wanted: "Sequence[str | NewSource]", given: dict[str, Any]) -> None:
         """Add all of it, several things being read at once; what is wrong with one stops none."""
         with self._progress(wanted) as step:
 
@@ -108,7 +110,7 @@ class Adding:
         return "known" if known.snapshot_id == source.snapshot_id else "changed"
 
     @contextmanager
-    def _progress(self, wanted: Sequence[str]) -> Iterator[Callable[[str], None]]:
+    def _progress(self, wanted: "Sequence[str | NewSource]") -> Iterator[Callable[[str], None]]:
         """A bar on stderr, where somebody is watching and there is something to wait for."""
         watched = sys.stderr is not None and sys.stderr.isatty()
         if self._output.quiet or len(wanted) < 2 or not watched:

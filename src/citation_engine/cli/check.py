@@ -187,6 +187,7 @@ def _with_each_source(args: list[str], valued: set[str]) -> Iterator[str]:
         "cite check report.md --sources docs/ --output-format html -o report.html",
         "cite check answer.json --sources gobd.pdf study.pdf",
         "cite check *.md --min-coverage 0.8 --fail-on warning",
+        "cat report.md | cite check - --sources docs/",
     ),
 )
 @click.argument("reports", nargs=-1, required=True, metavar="REPORT...")
@@ -204,7 +205,8 @@ def command(call: Call, /, reports: tuple[str, ...], **typed: Any) -> int:
     words there, do they carry the claim, do the numbers agree? Claims without
     a citation, unknown markers, unused sources and sources that cannot be read
     are found as well. Needs no database, no key and no network. Without
-    --sources, the sources of the session are meant.
+    --sources, the sources of the session are meant. The report - is what comes
+    on standard input, of the format that --format says.
 
     The exit code is 0 if all is well, 1 if there are findings, 2 for a mistake
     in the call, 3 if something could not be checked, 5 if there was nothing to

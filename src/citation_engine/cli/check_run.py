@@ -19,6 +19,7 @@ from citation_engine.audit.fixes import apply_edits, diff_text
 from citation_engine.check.cache import CacheFolder
 from citation_engine.check.checker import Checker, mapping_of, with_notes
 from citation_engine.check.report import SIDECAR, CheckOptions, CheckReport, pictures_of
+from citation_engine.check.sources import given_sources
 from citation_engine.cli.commands import Call
 from citation_engine.cli.failures import Exit, code_of, say_problem, translated
 from citation_engine.cli.output import read_text, write_bytes, write_text
@@ -39,6 +40,7 @@ from citation_engine.settings import Settings, cache_folder
 from citation_engine.urls import is_web_address
 
 if TYPE_CHECKING:
+    from citation_engine.check.report_file import ReportFile
     from citation_engine.engine.engine import CitationEngine
 
 
@@ -69,6 +71,8 @@ def fix(call: Call, reports: Sequence[CheckReport], paths: Sequence[str], *, wri
     return mended
 
 
+# The report that comes on standard input.
+STDIN = "-"
 # How often files are looked at for changes.
 EVERY_SECONDS = 0.3
 LAST_RUNS_BYTES = 16 * 1024**2
@@ -83,7 +87,11 @@ class CheckRun:
     def __init__(self, call: Call, reports: Sequence[str], chosen: Mapping[str, Any]) -> None:
         self._call, self._chosen = call, chosen
         self.reports = list(dict.fromkeys(reports))
+        if STDIN in self.reports and (chosen["watch"] or (chosen["fix"] and not chosen["diff"])):
+            raise click.UsageError("Standard input can neither be watched nor corrected.")
         for report in self.reports:
+            if report == STDIN:
+                continue
             if Path(report).is_dir():
                 raise click.UsageError(f"{report} is a folder: name the reports in it.")
             if not Path(report).exists():
@@ -228,6 +236,7 @@ class CheckRun:
                     cache=not chosen["no_cache"],
                     left_out=[*self.reports, *self._own_files()],
                     progress=step,
+                    exact=False,
                 ) as checker:
                     yield lambda report: checker.check(report, self.options)
                 return
@@ -235,6 +244,15 @@ class CheckRun:
                 notes = self._add(engine, step) if chosen["sources"] else []
                 given: Any = {"options": self.options, "progress": step, "save": chosen["save"]}
                 yield lambda report: with_notes(engine.check_report(report, **given), notes)
+
+    @cached_property
+    def _stdin(self) -> "ReportFile":
+        """What came on standard input, read once."""
+        from citation_engine.check.report_file import report_from
+
+        given = self._chosen
+        data = sys.stdin.buffer.read()
+        return report_from(data, "stdin", given["format"], given["provider"])
 
     def _engine(self) -> "CitationEngine":
         from citation_engine.engine.engine import CitationEngine
@@ -251,12 +269,13 @@ class CheckRun:
         """Add the sources to the database of the session; say what of them was left out."""
         left_out = {Path(path).resolve() for path in (*self.reports, *self._own_files())}
         left_out |= self._call.database_files()
-        listing = list_things(list(self._chosen["sources"]), left_out)
-        for number, added in enumerate(engine.add_all(listing.things), 1):
-            step("sources", number, len(listing.things))
+        sources = list(self._chosen["sources"])
+        given = given_sources(sources, self.settings, left_out, exact=False)
+        for number, added in enumerate(engine.add_all(given.things), 1):
+            step("sources", number, len(given.things))
             if added.error is not None:
                 self.failed.append((str(added.what), added.error))
-        return listing.notes
+        return given.notes
 
     def _own_files(self) -> list[str]:
         """The files that this run reads or writes itself, which are no sources."""
@@ -268,7 +287,7 @@ class CheckRun:
         """Each report, checked; what is wrong with one does not stop the others."""
         for report in self.reports:
             try:
-                checked = check(report)
+                checked = check(self._stdin if report == STDIN else report)
             except CitationError as error:
                 self.failed.append((report, error))
                 continue

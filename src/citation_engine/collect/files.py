@@ -32,6 +32,9 @@ _OWN_REPORT = re.compile(
     rb'(?:"name": |<testsuites name=|name="generator" content=)"Citation Engine"'
 )
 _HEAD = 4096
+_SENTENCE_ENDS = ".!?…:;)]}\"'”’»"
+_SENTENCE_WORDS = 5
+_ENDS_AS_FILE = re.compile(r"[/\\]|\.[A-Za-z]\w{0,7}\s*\Z")
 
 
 @dataclass(slots=True)
@@ -50,6 +53,23 @@ class Listing:
             + ("" if reason in (_LEADS_NOWHERE, _OWN) else " To use one, name it itself.")
             for reason, paths in self.left_out.items()
         ]
+
+
+def is_text(given: str) -> bool:
+    """
+    Whether a string is a text rather than a path or an address.
+
+    It is one where it has a line break, or where no file is called so and it reads as a sentence:
+    several words, the last with a mark after it, or five words and more.
+    """
+    if "\n" in given:
+        return True
+    words = given.split()
+    if len(words) < 2 or is_web_address(given) or os.path.exists(given):  # noqa: PTH110
+        return False
+    if words[-1][-1] in _SENTENCE_ENDS:
+        return True
+    return len(words) >= _SENTENCE_WORDS and not _ENDS_AS_FILE.search(given)
 
 
 def list_things(paths: Sequence[str], left_out: Collection[Path] = ()) -> Listing:

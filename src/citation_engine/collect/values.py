@@ -8,10 +8,8 @@ piece of its page says so in its metadata, as `extent`.
 import csv
 import io
 import json
-import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
@@ -34,8 +32,8 @@ from citation_engine.display import shortened
 from citation_engine.errors import CitationError, InvalidInput
 from citation_engine.formats.plain import decode
 from citation_engine.hashing import sha256_hex
-from citation_engine.model.source import EXTENT, Extent, NewSource, SourceType
-from citation_engine.urls import canonical_url, fault_of, is_web_address
+from citation_engine.model.source import EXTENT, UNNAMED, Extent, NewSource, SourceType
+from citation_engine.urls import canonical_url, fault_of
 
 # A search result with fewer characters is taken for a piece of its page.
 PAGE_LENGTH = 2_000
@@ -47,15 +45,10 @@ _FACTS = (
 )
 _BETWEEN = "\n\n[…]\n\n"
 _GIVE = 'Give a text, a mapping such as {"text": …, "title": …, "url": …}, or rows.'
-# Files that may be saved search results.
-RESULT_FILES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".md", ".markdown", ".txt")
 # The share of the results that have words, and of the letters of a text that are in results.
 _MOSTLY, _LISTED = 0.8, 0.5
 
 
-_SENTENCE_ENDS = ".!?…:;)]}\"'”’»"
-_SENTENCE_WORDS = 5
-_ENDS_AS_FILE = re.compile(r"[/\\]|\.[A-Za-z]\w{0,7}\s*\Z")
 _ENTRY = re.compile(
     r"[ \t]{0,3}(?:[-*+]|\d{1,3}[.)]|#{1,6})[ \t]+(?:\d{1,3}[.)][ \t]+)?\**"
     r"\[([^\[\]\n]{1,300})\]\((https?://[^\s()]{1,2000})\)\**[ \t]*[:–—-]*[ \t]*(.*)"
@@ -65,24 +58,7 @@ _ENTRY = re.compile(
 # values handed in -----------------------------------------------------------------------------
 
 
-def is_text(given: str) -> bool:
-    """
-    Whether a string is a text rather than a path or an address.
-
-    It is one where it has a line break, or where no file is called so and it reads as a sentence:
-    several words, the last with a mark after it, or five words and more.
-    """
-    if "\n" in given:
-        return True
-    words = given.split()
-    if len(words) < 2 or is_web_address(given) or os.path.exists(given):  # noqa: PTH110
-        return False
-    if words[-1][-1] in _SENTENCE_ENDS:
-        return True
-    return len(words) >= _SENTENCE_WORDS and not _ENDS_AS_FILE.search(given)
-
-
-def from_values(values: Iterable[Any], session: str) -> list[NewSource]:
+def from_values(values: Iterable[Any], session: str, first: int = 1) -> list[NewSource]:
     """
     The sources that values are, in their order.
 
@@ -95,7 +71,7 @@ def from_values(values: Iterable[Any], session: str) -> list[NewSource]:
         listed = [listed]
     found: list[NewSource] = []
     for value in listed:
-        found += _sources_of(value, len(found) + 1, session)
+        found += _sources_of(value, len(found) + first, session)
     return _told_apart(found, session)
 
 
@@ -127,7 +103,10 @@ def _sources_of(value: Any, number: int, session: str) -> list[NewSource]:
 
 
 def _of_words(text: str, number: int, session: str) -> NewSource:
-    return incoming.from_text(text, SourceType.DOCUMENT, session, identifier=f"text {number}")
+    metadata = {UNNAMED: True}
+    return incoming.from_text(
+        text, SourceType.DOCUMENT, session, identifier=f"text {number}", metadata=metadata
+    )
 
 
 def _is_bare_row(value: Any) -> bool:
@@ -197,6 +176,8 @@ def _made(item: Item, text: str, extent: Extent | None, number: int, session: st
             "metadata": metadata,
         }
         return incoming.from_text(text, SourceType.WEBSITE, session, **given)
+    if not (path or title):
+        metadata[UNNAMED] = True
     identifier = path or title or f"text {number}"
     given = {"identifier": identifier, "name": title or None, "metadata": metadata}
     return incoming.from_text(text, SourceType.DOCUMENT, session, **given)
@@ -284,8 +265,6 @@ def saved_results(name: str, data: bytes, session: str) -> list[NewSource]:
     Every result must have a web address and a title, and most of them words.
     """
     suffix = PurePath(name).suffix.lower()
-    if suffix not in RESULT_FILES:
-        return []
     try:
         hits = _hits_in(suffix, decode(data)[0])
     except (ValueError, RecursionError, StrangeOutput, csv.Error, CitationError):
@@ -335,19 +314,3 @@ def _hits_of(data: Any) -> list[Any]:
     if isinstance(given, Mapping) and Item(given).text(*ADDRESS):
         return [given]
     return results_in(given) or []
-
-
-def with_saved_results(
-    things: Iterable[str], read: Callable[[str], bytes], session: str
-) -> Iterator[str | NewSource]:
-    """The things, with the results in place of a file that they are saved in."""
-    for thing in things:
-        found: list[NewSource] = []
-        if not is_web_address(thing) and PurePath(thing).suffix.lower() in RESULT_FILES:
-            # What is wrong with a file is told when it is read as one.
-            with suppress(CitationError):
-                found = saved_results(thing, read(thing), session)
-        if found:
-            yield from found
-        else:
-            yield thing

@@ -1,7 +1,8 @@
 """Drafts: read, held against the sources of the session, and what was found kept on the record."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -9,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from citation_engine.engine.citations import Citations
 from citation_engine.engine.library import SessionLibrary
+from citation_engine.engine.sources import Sources
 from citation_engine.engine.state import EngineState, once_only
 from citation_engine.errors import CitationError
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import CheckedCitation, CheckedClaim, CitedClaim, SavedCheck
 from citation_engine.model.citation import NewCitation
 from citation_engine.model.passage import Passage
+from citation_engine.model.source import Source
 from citation_engine.record import annotations
 from citation_engine.record.envelope import read_fields
 from citation_engine.settings import cache_folder
@@ -69,39 +72,79 @@ class Drafts:
 
     def check(
         self,
-        path: str | PathLike[str],
+        report: str | PathLike[str] | Mapping[str, Any] | object,
+        sources: str | PathLike[str] | Mapping[str, Any] | Sequence[object] | object = None,
         *,
         options: "CheckOptions | None" = None,
         progress: Progress | None = None,
         save: bool = False,
     ) -> "CheckReport":
         """
-        Hold the report in a file against the sources of the session.
+        Hold a report against the sources of the session, or against these.
 
-        With `save` its citations are recorded, and what was found.
+        A string is a path unless it has a line break or reads as a sentence that no file is
+        called; a `Path` is always a path. With `save` the citations of the report are recorded,
+        and what was found.
+
+        Args:
+            report: the path of the report, its text, or a provider's answer.
+            sources: what to hold it against, which is added to the session: files, folders,
+                addresses, texts, mappings, rows, documents of frameworks, answers of providers.
+                In a list of them `[1]` is the first, unless the report says otherwise.
+            options: how the report is read, linked and audited.
+            progress: told the stage, how much of it is done, and how much there is.
+            save: whether the record keeps it.
+
         """
         from citation_engine.check.draft_check import read_report_draft
         from citation_engine.check.report import CheckOptions
-        from citation_engine.check.report_file import read_report
+        from citation_engine.check.report_file import read_report, report_in
 
         chosen = options or CheckOptions()
-        report = read_report(
-            Path(path),
-            self._state.settings,
-            self._state.shared.readers,
-            format=chosen.format,
-            provider=chosen.provider,
-        )
-        draft = read_report_draft(report, chosen, SessionLibrary(self._state))
-        check = self._check(draft, report, chosen)
+        read = report_in(report, format=chosen.format, provider=chosen.provider)
+        if isinstance(read, Path):
+            read = read_report(
+                read,
+                self._state.settings,
+                self._state.shared.readers,
+                format=chosen.format,
+                provider=chosen.provider,
+            )
+        only: list[Source] | None = None
+        notes: list[str] = []
+        if sources is not None:
+            only, chosen, notes = self._added(sources, chosen)
+        draft = read_report_draft(read, chosen, SessionLibrary(self._state, only))
+        check = self._check(draft, read, chosen, only)
         checked = check.run(progress)
+        checked = checked.model_copy(update={"notes": (*checked.notes, *notes)})
         return self._save(check, checked) if save else checked
 
-    def _check(self, draft: "Draft", report: "ReportFile", options: "CheckOptions") -> "DraftCheck":
+    def _added(
+        self, sources: object, options: "CheckOptions"
+    ) -> "tuple[list[Source], CheckOptions, list[str]]":
+        """Add sources to the session; say which they are, their order, and what was left out."""
+        from citation_engine.check.sources import given_sources
+
+        given = given_sources(sources, self._state.settings)
+        added = Sources(self._state).add_all(given.things)
+        if refused := next((one.error for one in added if one.error), None):
+            raise refused
+        known = [one.source for one in added if one.source is not None]
+        listed = tuple(source.label for source in known) if given.listed else ()
+        return known, replace(options, listed=listed), given.notes
+
+    def _check(
+        self,
+        draft: "Draft",
+        report: "ReportFile",
+        options: "CheckOptions",
+        only: "Sequence[Source] | None" = None,
+    ) -> "DraftCheck":
         from citation_engine.check.cache import KeptVerdicts
         from citation_engine.check.draft_check import DraftCheck
 
-        state, library = self._state, SessionLibrary(self._state)
+        state, library = self._state, SessionLibrary(self._state, only)
         folder = cache_folder(state.settings, "verdicts")
         # What is only in memory leaves nothing behind.
         lasting = state.shared.indexes is not None

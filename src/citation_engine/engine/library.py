@@ -13,10 +13,11 @@ from citation_engine.model.source import Snapshot, Source
 
 
 class SessionLibrary:
-    """The library of the session that an engine writes to."""
+    """The library of the session that an engine writes to, or some of its sources."""
 
-    def __init__(self, state: EngineState) -> None:
+    def __init__(self, state: EngineState, only: Sequence[Source] | None = None) -> None:
         self._state = state
+        self._only = None if only is None else {source.id for source in only}
         self._session = state.context.session_id
         self._index = SearchIndex(state)
 
@@ -24,7 +25,11 @@ class SessionLibrary:
     def sources(self) -> list[Source]:
         """The sources without their words, in the order of their numbers."""
         listed = Sources(self._state).list(session_id=self._session)
-        return sorted((s for s in listed if s.number), key=lambda source: source.number or 0)
+        known = (s for s in listed if s.number and self._has(s))
+        return sorted(known, key=lambda source: source.number or 0)
+
+    def _has(self, source: Source) -> bool:
+        return self._only is None or source.id in self._only
 
     @property
     def citations(self) -> list[Citation]:
@@ -40,6 +45,8 @@ class SessionLibrary:
         self, claim: str, *, sources: Sequence[Source] | None = None, limit: int
     ) -> list[Evidence]:
         """The passages of the session, or of these sources, that speak of a claim."""
+        if sources is None and self._only is not None:
+            sources = self.sources
         session = self._session if sources is None else None
         try:
             return self._index.find_evidence(
@@ -52,9 +59,10 @@ class SessionLibrary:
     def find_quote(self, quote: str, *, limit: int, beside: Source) -> list[Source]:
         """Sources that have a quotation; where only `beside` is left to look at, none."""
         try:
-            return Passages(self._state).sources_having(quote, limit, beside=beside)
+            found = Passages(self._state).sources_having(quote, limit, beside=beside)
         except CitationError:
             return []
+        return [source for source in found if self._has(source)]
 
     def near_duplicates(self, source: Source) -> list[Duplicate]:
         """The sources whose words are nearly the same, the most alike first."""

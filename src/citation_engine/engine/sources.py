@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from citation_engine.check.library import AT_ONCE, Added, PathOrUrl
+from citation_engine.check.library import AT_ONCE, Added, PathOrUrl, called
 from citation_engine.check.parallel import in_order
 from citation_engine.collect import incoming
 from citation_engine.collect.files import allowed_roots, is_below
@@ -92,7 +92,7 @@ class Sources:
 
     def add_all(
         self,
-        things: Iterable[PathOrUrl],
+        things: Iterable[PathOrUrl | NewSource],
         *,
         name: str | None = None,
         version: str | None = None,
@@ -101,7 +101,7 @@ class Sources:
         progress: Callable[[Added], None] | None = None,
     ) -> list[Added]:
         """
-        Register many files and pages, several being read and fetched at once.
+        Register many files, pages and sources read before, several being got at once.
 
         They are numbered in the order they were given in, and so are the results. What is
         wrong with one does not stop the others. When this is interrupted, what `progress`
@@ -109,15 +109,19 @@ class Sources:
         """
         given = {"name": name, "version": version, "metadata": metadata}
         done: list[Added] = []
-        for what, retrieved in in_order(
-            lambda what: retrieval.retrieve(self._state, what, given), things, max(1, at_once)
-        ):
+
+        def retrieve(what: PathOrUrl | NewSource) -> NewSource:
+            if isinstance(what, NewSource):
+                return what
+            return retrieval.retrieve(self._state, what, given)
+
+        for what, retrieved in in_order(retrieve, things, max(1, at_once)):
             try:
-                added = Added(what, self.record(retrieved()))
+                added = Added(called(what), self.record(retrieved()))
             except StoreError:
                 raise
             except CitationError as error:
-                added = Added(what, error=error)
+                added = Added(called(what), error=error)
             done.append(added)
             if progress is not None:
                 progress(added)

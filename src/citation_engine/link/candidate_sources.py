@@ -19,7 +19,7 @@ from citation_engine.link.names import (
 )
 from citation_engine.link.reference_words import plain_words
 from citation_engine.model.passage import MarkKind, Value
-from citation_engine.model.source import Snapshot, Source, SourceType
+from citation_engine.model.source import UNNAMED, Snapshot, Source, SourceType
 from citation_engine.urls import is_web_address
 
 # Where a document names itself, and how long a line is that is a title.
@@ -73,6 +73,8 @@ class GivenSource(Value):
     doi: str | None = None
     author: str | None = None
     year: str | None = None
+    # Whether its words came without a name, an address or anything else to know it by.
+    unnamed: bool = False
     # The hash of its words: what has the same is a copy.
     words: str | None = None
     titles: tuple[str, ...] = ()
@@ -110,6 +112,7 @@ def given_source(
         doi=_doi(known),
         author=_authors(known.get("authors") or known.get("author")),
         year=year[0] if year else None,
+        unnamed=known.get(UNNAMED) is True,
     )
     return given if snapshot is None or snapshot.redacted else _with_head(given, source, snapshot)
 

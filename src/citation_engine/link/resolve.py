@@ -10,7 +10,8 @@ nothing: a number that the draft's own list explains never falls through to a gu
 3. The session's number, for `[S1]` and its kin.
 4. The draft's own list of references or footnote, or a bibliography beside it, by what it says.
 5. The address of a link.
-6. With none of these, the only source, or the number in a file's name.
+6. The place in a list of sources that was given in the call.
+7. With none of these, the only source, or the number in a file's name.
    Failing that the order of the sources' names, which is a guess.
 """
 
@@ -93,6 +94,7 @@ def resolve(
     citations: Mapping[int, str] | None = None,
     numbered: bool = False,
     bibliography: Sequence[Reference] = (),
+    listed: Sequence[str] = (),
 ) -> Resolution:
     """
     Return what each marker of a draft means.
@@ -104,11 +106,12 @@ def resolve(
         citations: The source of each citation that the session has.
         numbered: Whether the sources are those of a session, so that `S1` is its first one.
         bibliography: The entries of bibliographies beside the draft, by their keys.
+        listed: The labels of the sources as the call listed them, so that `[1]` is the first.
 
     """
     entries = Entries(draft, bibliography)
     index = SourceIndex(sources)
-    return _Resolver(draft, index, mapping, citations, numbered, entries).resolution()
+    return _Resolver(draft, index, mapping, citations, numbered, entries, listed).resolution()
 
 
 class _Resolver:
@@ -122,6 +125,7 @@ class _Resolver:
         citations: Mapping[int, str] | None,
         numbered: bool,
         entries: Entries,
+        listed: Sequence[str],
     ) -> None:
         self._draft = draft
         self._index = index
@@ -129,6 +133,7 @@ class _Resolver:
         self._citations = citations or {}
         self._numbered = numbered
         self._entries = entries
+        self._listed = dict(enumerate(listed, 1))
         self._by_number = {one.number: one.label for one in index.sources if one.number}
         ordered = enumerate(name_order(index.sources), 1)
         self._in_order = {at: source.label for at, source in ordered}
@@ -165,7 +170,7 @@ class _Resolver:
             )
         cited = {label for link in links for label in link.sources}
         for entry in listed:
-            match = self._by_entry(entry)
+            match = self._by_entry(entry, number_in(entry.label))
             # A list without numbers may be of the pages that the text links to.
             if not entry.label and cited.issuperset(match.sources) and match.sources:
                 continue
@@ -218,7 +223,7 @@ class _Resolver:
         if self._numbered and target.dialect in SESSION_DIALECTS and target.number:
             return _Answer(self._by_session(target.number))
         if entry:
-            return self._by_entry_or_note(entry)
+            return self._by_entry_or_note(entry, target.number)
         if target.dialect == _LINKS:
             return _Answer(self._by_address(target.name))
         if found.several:
@@ -264,17 +269,21 @@ class _Resolver:
             return SourceMatch(problem=f"The session has no source S{number}.")
         return SourceMatch(sources=(label,), linked_by=LinkedBy.NUMBER)
 
-    def _by_entry(self, entry: Reference) -> SourceMatch:
+    def _by_entry(self, entry: Reference, number: int | None = None) -> SourceMatch:
         match = self._index.match(entry.text, addresses=entry.addresses, doi=entry.doi)
         if match.sources:
             return match
+        nth = self._listed.get(number or 0)
+        if nth and not match.candidates and self._index.by_label[nth].unnamed:
+            # An entry cannot name a text that has no name; its place in the list does.
+            return SourceMatch(sources=(nth,), linked_by=LinkedBy.NUMBER)
         said = one_line(entry.text, 80) or "nothing"
         named = match.problem or "That is none of the sources."
         return match.model_copy(update={"problem": f"The draft says {said!r}. {named}"})
 
-    def _by_entry_or_note(self, entry: Reference) -> _Answer:
+    def _by_entry_or_note(self, entry: Reference, number: int | None) -> _Answer:
         """What an entry means; a note may name entries of the list: "Vgl. Müller 2020, S. 12."."""
-        match = self._by_entry(entry)
+        match = self._by_entry(entry, number)
         meant = [] if match.sources else self._entries.meant_by(entry)
         if not meant:
             return _Answer(match, entry)
@@ -296,6 +305,8 @@ class _Resolver:
             return named if named.sources or named.candidates else unknown
         if target.dialect == _NAMED:
             return SourceMatch(problem=f"The session has no citation {target.number}.")
+        if self._listed:
+            return self._by_list(target.number)
         if self._numbered or self._mapping:
             where = "sources map" if self._mapping else "draft"
             return SourceMatch(problem=f"Nothing in the {where} says what {shown!r} is.")
@@ -305,11 +316,15 @@ class _Resolver:
             return SourceMatch(sources=(label,), linked_by=LinkedBy.FILE_NAME)
         label = self._in_order.get(target.number)
         if label is None:
-            count = len(self._in_order)
-            given = f"There are {count} sources" if count != 1 else "There is 1 source"
-            return SourceMatch(problem=f"{given}, so none has the number {target.number}.")
+            return _beyond(target.number, len(self._in_order))
         self._ordered[target.number] = label
         return SourceMatch(sources=(label,), linked_by=LinkedBy.NAME_ORDER)
+
+    def _by_list(self, number: int) -> SourceMatch:
+        label = self._listed.get(number)
+        if label is None:
+            return _beyond(number, len(self._listed))
+        return SourceMatch(sources=(label,), linked_by=LinkedBy.NUMBER)
 
     @cached_property
     def _only_first(self) -> bool:
@@ -335,6 +350,11 @@ class _Resolver:
             "Nothing in the draft says what its numbers mean, so they were taken for the sources "
             f"in the order of their names: {_listed(taken)}."
         )
+
+
+def _beyond(number: int, count: int) -> SourceMatch:
+    given = f"There are {count} sources" if count != 1 else "There is 1 source"
+    return SourceMatch(problem=f"{given}, so none has the number {number}.")
 
 
 def name_order(sources: Iterable[GivenSource]) -> list[GivenSource]:

@@ -426,8 +426,8 @@ def _law_in(text: str) -> tuple[str, str]:
 
 
 def _file_stems(source: GivenSource) -> list[str]:
-    paths = [one for one in (source.identifier, *source.also) if not is_web_address(one)]
-    return [stem_of(file_name_of(path)) for path in paths]
+    path = source.identifier
+    return [] if is_web_address(path) else [stem_of(file_name_of(path))]
 
 
 def _titles_of(source: GivenSource) -> list[_Title]:

@@ -40,6 +40,8 @@ class Extent(StrEnum):
 
 # Where the metadata of a source has its extent.
 EXTENT = "extent"
+# What the metadata says of words that were handed in without a name or an address.
+UNNAMED = "unnamed"
 
 
 class Snapshot(Value):

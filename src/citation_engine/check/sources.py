@@ -1,0 +1,132 @@
+"""What a check is given as sources: files, folders, addresses and values, in their order."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from citation_engine.collect.files import is_text, list_things, read_bytes
+from citation_engine.display import shortened
+from citation_engine.errors import CitationError, SourceNotFound
+from citation_engine.link.names import natural_key
+from citation_engine.model.source import NewSource
+from citation_engine.settings import Settings
+from citation_engine.urls import is_web_address
+
+# Files that may be saved search results, and how soon the first address must come in them.
+RESULT_FILES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".md", ".markdown", ".txt")
+RESULT_HEAD = 8_000
+_TEXT_OR_PATH = (
+    'Check the path. A text has a line break, ends like a sentence, or is given as {"text": …}.'
+)
+
+
+@dataclass(slots=True)
+class GivenSources:
+    """The sources in their order; `listed` says that `[n]` is the n-th of them."""
+
+    things: list[str | NewSource] = field(default_factory=list)
+    listed: bool = False
+    notes: list[str] = field(default_factory=list)
+
+
+def given_sources(
+    sources: Any, settings: Settings, left_out: Collection[Path] = (), *, exact: bool = True
+) -> GivenSources:
+    """
+    The sources that were given: paths, addresses, texts, mappings, rows, answers, documents.
+
+    A list is exact where each part of it is one source. The files of a folder stand in the
+    natural order of their names, `2.pdf` before `10.pdf`: what their numbers are is a guess. So
+    does everything that is not `exact`, such as what was typed, which is never a text.
+    """
+    is_list = isinstance(sources, Sequence) and not isinstance(sources, str | bytes)
+    parts = list(sources) if is_list else [sources]
+    given = GivenSources()
+    if not exact or all(map(_is_place, parts)):
+        _take_places(given, parts, left_out)
+        given.listed = exact and is_list and not any(_is_folder(part) for part in parts)
+        if not given.listed:
+            given.things.sort(key=lambda what: (*natural_key(Path(str(what)).name), what))
+    else:
+        _take_values(given, parts, settings.session, left_out)
+        given.listed = exact and not any(_is_place(p) and _is_folder(p) for p in parts)
+    many = len(given.things)
+    given.things = list(with_saved_results(given.things, settings))
+    given.listed &= many in (1, len(given.things))
+    if not given.things:
+        listed = ", ".join(shortened(part, 80) for part in parts) or "the list of sources"
+        raise SourceNotFound(
+            " ".join([f"There is no source in {listed}, so nothing can be checked.", *given.notes]),
+            fix="Name files, folders or addresses that the report cites.",
+        )
+    return given
+
+
+def with_saved_results(
+    things: Iterable[str | NewSource], settings: Settings
+) -> Iterator[str | NewSource]:
+    """The things, with the results in place of a file that search results are saved in."""
+    for thing in things:
+        found: list[NewSource] = []
+        if isinstance(thing, str) and Path(thing).suffix.lower() in RESULT_FILES:
+            # What is wrong with a file is told when it is read as one.
+            with suppress(CitationError):
+                found = _results_in(thing, settings)
+        if found:
+            yield from found
+        else:
+            yield thing
+
+
+def _results_in(path: str, settings: Settings) -> list[NewSource]:
+    data = b"" if is_web_address(path) else read_bytes(Path(path), settings.max_source_bytes)
+    if b"://" not in data[:RESULT_HEAD]:
+        return []
+    from citation_engine.collect.values import saved_results
+
+    return saved_results(path, data, settings.session)
+
+
+def _is_place(part: Any) -> bool:
+    """Whether something is a path or an address, and not a text."""
+    return isinstance(part, PathLike) or (isinstance(part, str) and not is_text(part))
+
+
+def _is_folder(part: Any) -> bool:
+    return Path(part).is_dir()
+
+
+def _take_places(given: GivenSources, parts: Sequence[Any], left_out: Collection[Path]) -> None:
+    try:
+        listing = list_things([fspath(part) for part in parts], left_out)
+    except SourceNotFound as error:
+        if all(isinstance(part, PathLike) for part in parts):
+            raise
+        raise SourceNotFound(error.message, fix=_TEXT_OR_PATH) from error
+    given.things += listing.things
+    given.notes += listing.notes
+
+
+def _take_values(
+    given: GivenSources, parts: Sequence[Any], session: str, left_out: Collection[Path]
+) -> None:
+    """Take parts of which some are values, each at its place in the list."""
+    from citation_engine.check.answers import sources_in_answer
+    from citation_engine.collect.values import from_values
+
+    values: list[Any] = []
+
+    def take() -> None:
+        given.things += from_values(values, session, len(given.things) + 1)
+        values.clear()
+
+    for part in parts:
+        if not _is_place(part):
+            values += sources_in_answer(part)
+            continue
+        take()
+        _take_places(given, [part], left_out)
+    take()
