@@ -23,10 +23,11 @@ NAME = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
 
 
 def test_a_file_is_known_by_its_path_before_its_bytes():
-    path, bytes_ = file_keys(Path("a.md"), b"words", "s", "a.md")
+    path, bytes_, place = file_keys(Path("a.md"), b"words", "s", "a.md")
 
     assert path == path_key(Path("a.md"), "s")
     assert file_keys(Path("old/a.md"), b"words", "s", "a.md")[1] == bytes_
+    assert file_keys(Path("a.md"), b"words", "other", "b.md", "2")[2] == place
 
 
 def test_the_same_bytes_under_another_name_or_version_are_another_thing():

@@ -19,15 +19,20 @@ def file_keys(
     path: Path, data: bytes, session: str, name: str, version: str | None = None
 ) -> tuple[str, ...]:
     """
-    A file is known by its path, and by its bytes under its name and version.
+    A file is known by its path, by its bytes under its name and version, and by both.
 
     The path counts on this host and in this session only: `report.md` means
     another file to somebody else. It goes first, so that a file that was changed
     into a copy of another stays the source its path means. The same bytes under
-    another name are another source. Empty files are not one thing, and are known
-    by their path alone.
+    another name are another source, unless they stand at the very same place on this
+    host. Empty files are not one thing, and are known by their path alone.
     """
-    keys = (path_key(path, session), _named_words(sha256_hex(data), name, version))
+    sha256 = sha256_hex(data)
+    keys = (
+        path_key(path, session),
+        _named_words(sha256, name, version),
+        f"bytes {sha256} at\n{platform.node()}\n{shown_path(path.resolve())}",
+    )
     return keys if data.strip() else keys[:1]
 
 
