@@ -3,24 +3,29 @@
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+import made_pdfs
 from citation_engine import (
     CheckReport,
     CitationEngine,
     ClaimState,
     InvalidInput,
+    Settings,
     SourceNotFound,
     check,
 )
+from citation_engine.check.linked_pages import wanted_pages
 from citation_engine.cli.__main__ import cite as command
 from citation_engine.collect.values import saved_results
-from citation_engine.model.checked import LinkedBy
+from citation_engine.model.checked import Link, LinkedBy
 from citation_engine.model.source import ReadState
+from made_site import Answer, Site, serving
 
 RYE = "Rye seed costs 18 euros."
 REPORT = "Rye seed costs 18 euros [1].\n"
@@ -381,3 +386,177 @@ def test_saved_search_results_can_be_added(folder):
     added = json.loads(cite("add", "found.json", "--json").stdout)
 
     assert [one["identifier"] for one in added["sources"]] == [HIT["url"]]
+
+
+# pages that the report links to --------------------------------------------------------------
+
+
+@pytest.fixture
+def site(folder, monkeypatch) -> Iterator[Site]:
+    with serving() as site:
+        monkeypatch.delenv("CITATION_OFFLINE", raising=False)
+        monkeypatch.setenv("CITATION_FETCH_ALLOW", site.place)
+        yield site
+
+
+def write_report(folder: Path, *addresses: str) -> None:
+    marks = "".join(f"[{n}]" for n, _ in enumerate(addresses, 1))
+    entries = "".join(f"{n}. {address}\n" for n, address in enumerate(addresses, 1))
+    text = f"Rye seed costs 18 euros {marks}.\n\n## Sources\n\n{entries}"
+    (folder / "report.md").write_text(text, "utf-8")
+
+
+def states(report: dict) -> list[str]:
+    return [claim["state"] for claim in report["claims"]]
+
+
+def test_the_pages_that_a_report_links_to_are_fetched_where_that_is_asked_for(folder, site):
+    write_report(folder, site.put("/rye", RYE, "Rye"))
+
+    assert checked("report.md", "--sources", "one.txt", code=1)["sources"][0]["name"] == "one.txt"
+    assert site.asked == []
+    report = checked("report.md", "--fetch")
+
+    assert [source["name"] for source in report["sources"]] == ["Rye"]
+    assert states(report) == ["supported"]
+    assert report["notes"] == ["Pages that the report links to: 1 fetched."]
+
+
+def test_what_was_fetched_is_archived_so_that_an_interrupted_check_goes_on(folder, site):
+    first, second = site.put("/rye", RYE, "Rye"), site.url("/later")
+    write_report(folder, first, second)
+    broken = checked("report.md", "--fetch", code=3)
+    site.put("/later", RYE, "Later")
+    whole = checked("report.md", "--fetch")
+
+    assert [source["state"] for source in broken["sources"]] == ["ready", "degraded"]
+    assert [source["state"] for source in whole["sources"]] == ["ready", "ready"]
+    assert site.asked == ["/rye", "/later", "/later"]
+    assert "1 fetched, 1 from the archive" in whole["notes"][0]
+    checked("report.md", "--fetch", "--no-cache")
+    assert site.asked[3:] == ["/rye", "/later"]
+
+
+def test_what_a_given_source_is_for_is_not_fetched(folder, site):
+    write_report(folder, site.put("/one.txt", RYE, "One"))
+    report = checked("report.md", "--fetch", "--sources", "one.txt")
+
+    assert states(report) == ["supported"]
+    assert site.asked == []
+
+
+def test_a_page_that_sends_on_is_found_by_the_address_in_the_report(folder, site):
+    site.put("/new", RYE, "Rye")
+    write_report(folder, site.send_on("/old", "/new", 302))
+    report = checked("report.md", "--fetch")
+
+    assert states(report) == ["supported"]
+
+
+def test_offline_and_refused_pages_say_what_is_missing_and_the_check_goes_on(folder, site):
+    good, gone = site.put("/rye", RYE, "Rye"), site.url("/gone")
+    write_report(folder, good, gone, "http://10.0.0.7/inside")
+    report = checked("report.md", "--fetch", code=3)
+    offline = checked("report.md", "--fetch", "--offline", "--no-cache", code=3)
+
+    reasons = {source["name"]: source["reason"] for source in report["sources"]}
+    assert [source["state"] for source in report["sources"]] == ["ready", "degraded", "degraded"]
+    assert "404" in reasons[gone]
+    assert "10.0.0.7" in reasons["http://10.0.0.7/inside"]
+    assert all("offline" in source["reason"] for source in offline["sources"])
+    assert len(offline["sources"]) == 3
+
+
+def test_the_page_of_an_article_leads_to_its_pdf(folder, site):
+    pdf = made_pdfs.made(made_pdfs.lines([RYE]))
+    site.pages["/rye.pdf"] = Answer(pdf, type="application/pdf")
+    meta = (
+        '<meta name="citation_title" content="Rye"><meta name="citation_pdf_url" content="rye.pdf">'
+    )
+    page = f"<!doctype html><title>x</title>{meta}<main><p>An abstract on seed.</p></main>"
+    site.pages["/article"] = Answer(page.encode())
+    write_report(folder, site.url("/article"))
+
+    report = checked("report.md", "--fetch")
+
+    [source] = report["sources"]
+    assert (source["name"], source["media_type"]) == ("Rye", "application/pdf")
+    assert states(report) == ["supported"]
+
+
+def test_a_page_does_not_lead_from_an_opened_host_to_another(folder, site):
+    meta = '<meta name="citation_pdf_url" content="http://localhost:9/secret.pdf">'
+    page = f"<!doctype html><title>Rye</title>{meta}<main><p>{RYE}</p></main>"
+    site.pages["/article"] = Answer(page.encode())
+    write_report(folder, site.url("/article"))
+
+    [source] = checked("report.md", "--fetch")["sources"]
+
+    assert source["media_type"] == "text/html"
+
+
+@pytest.mark.parametrize(
+    ("entry", "addresses"),
+    [
+        ("arXiv:2101.00017v2", ("https://arxiv.org/pdf/2101.00017v2",)),
+        ("https://arxiv.org/abs/2101.00017", ("https://arxiv.org/pdf/2101.00017",)),
+        (
+            "https://doi.org/10.48550/arXiv.2101.00017",
+            ("https://arxiv.org/pdf/2101.00017", "https://doi.org/10.48550/arxiv.2101.00017"),
+        ),
+        ("doi:10.1000/xyz", ("https://doi.org/10.1000/xyz",)),
+        ("https://e.org/page", ("https://e.org/page",)),
+        ("Moe, P.: Prices of seed. 2021.", None),
+    ],
+)
+def test_numbers_of_works_lead_to_their_open_copies_first(entry, addresses):
+    report = check(f"Rye costs 18 euros [1].\n\n## Sources\n\n1. {entry}\n", sources=[OAT])
+    [wanted] = wanted_pages(links_of(report)) or [None]
+
+    assert (wanted and wanted.addresses) == addresses
+
+
+def links_of(report: CheckReport) -> list[Link]:
+    [reference] = report.draft.references
+    marker = report.draft.markers[0]
+    return [Link(marker=marker, number=1, reference=reference, problem="None is given.")]
+
+
+WALLS = [
+    "Just a moment... Enable JavaScript and cookies to continue",
+    "Please sign in. Welcome back to the archive of seeds.",
+    "Wir nutzen Cookies. Alle akzeptieren oder ablehnen.",
+    "Sorry, this page was not found.",
+]
+
+
+@pytest.mark.parametrize("text", WALLS)
+def test_a_page_in_the_way_of_the_one_meant_is_marked_as_a_wall(folder, site, text):
+    with CitationEngine(":memory:", settings=Settings.from_env()) as engine:
+        page = engine.add(site.put("/page", text))
+        (folder / "saved.md").write_text(text, "utf-8")
+        saved = engine.add("saved.md")
+        long = engine.add(site.put("/long", f"{text} {WHOLE}"))
+
+    assert page.metadata["extent"] == saved.metadata["extent"] == "wall"
+    assert "extent" not in long.metadata
+
+
+def test_a_form_for_a_password_is_a_wall_and_the_page_of_an_article_an_abstract(folder, site):
+    form = "<!doctype html><title>x</title><p>Seed archive</p><input type='password' name=p>"
+    site.pages["/form"] = Answer(form.encode())
+    meta = '<meta name="citation_doi" content="10.1000/xyz">'
+    site.pages["/article"] = Answer(f"<!doctype html>{meta}<title>x</title><p>{RYE}</p>".encode())
+    with CitationEngine(":memory:", settings=Settings.from_env()) as engine:
+        found = [engine.add(site.url(path)).metadata["extent"] for path in ("/form", "/article")]
+
+    assert found == ["wall", "abstract"]
+
+
+def test_check_fetches_in_python_too(folder, site):
+    address = site.put("/rye", RYE, "Rye")
+    text = f"Rye seed costs 18 euros [1].\n\n## Sources\n\n1. {address}\n"
+
+    assert check(text, fetch=True).claims[0].state is ClaimState.SUPPORTED
+    with pytest.raises(InvalidInput, match="not said what the report cites"):
+        check(text)

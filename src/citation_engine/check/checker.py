@@ -9,6 +9,7 @@ import json
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -16,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Self
 from citation_engine import plugins
 from citation_engine.check.cache import CacheFolder, KeptIndexes, KeptReadings, KeptVerdicts
 from citation_engine.check.report import CheckOptions, CheckReport
-from citation_engine.check.sources import given_sources
+from citation_engine.check.sources import GivenSources, given_sources
 from citation_engine.collect.files import is_text, read_bytes
 from citation_engine.collect.identity import shown_path
-from citation_engine.errors import CitationError
+from citation_engine.errors import CitationError, InvalidInput
 from citation_engine.formats.plain import decode, lone_surrogate_at
 from citation_engine.hashing import sha256_hex
 from citation_engine.link.bibliography import JSON_NAME, SUFFIXES, read_bibliography
@@ -33,6 +34,8 @@ from citation_engine.version import VERSION
 if TYPE_CHECKING:
     from citation_engine.check.library import Added, MemoryLibrary
     from citation_engine.check.report_file import ReportFile
+    from citation_engine.model.checked import Link
+    from citation_engine.model.draft import Answer
 
 # Raise it whenever a check of the same bytes may come out otherwise.
 RESULT_VERSION = 6
@@ -49,6 +52,7 @@ def check(
     sources_map: str | PathLike[str] | Mapping[str, str] | None = None,
     settings: Settings | None = None,
     cache: bool = True,
+    fetch: bool = False,
     progress: Progress | None = None,
     **options: Any,
 ) -> CheckReport:
@@ -68,7 +72,9 @@ def check(
         judge: who says whether words carry a claim, by name or itself.
         sources_map: which source a marker means, or a file that says so.
         settings: the settings; those of the environment if not given.
-        cache: whether readings and results are kept in the cache folder.
+        cache: whether readings, results and fetched pages are kept in the cache folder.
+        fetch: whether pages that the report links to are fetched, where no source is given for
+            them: a DOI or an arXiv number leads to the PDF where that is open.
         progress: told the stage, how much of it is done, and how much there is.
         options: those of `CheckOptions`.
 
@@ -76,10 +82,11 @@ def check(
     chosen = CheckOptions(numbered=False, sources_map=mapping_of(sources_map), **options)
     left_out = [report] if isinstance(report, str | PathLike) and "\n" not in fspath(report) else []
     with Checker(
-        report if sources is None else sources,
+        _own_sources(report, fetch=fetch) if sources is None else sources,
         judge=judge,
         settings=settings,
         cache=cache,
+        fetch=fetch,
         left_out=left_out,
         progress=progress,
     ) as checker:
@@ -101,13 +108,17 @@ class Checker:
         judge: Judge | str | None = None,
         settings: Settings | None = None,
         cache: bool = True,
+        fetch: bool = False,
         left_out: Sequence[str | PathLike[str]] = (),
         progress: Progress | None = None,
         exact: bool = True,
     ) -> None:
         self._settings = replace(settings or Settings.from_env(), file_roots=None)
         skipped = [Path(path).resolve() for path in left_out]
-        given = given_sources(sources, self._settings, skipped, exact=exact)
+        given = GivenSources()
+        if not (fetch and isinstance(sources, Sequence) and len(sources) == 0):
+            given = given_sources(sources, self._settings, skipped, exact=exact)
+        self._fetch = fetch
         self.sources, self._listed, self._left_out = given.things, given.listed, given.notes
         files = [one for one in given.things if isinstance(one, str)]
         self._bibliographies = [one for one in files if _is_bibliography(Path(one))]
@@ -195,11 +206,25 @@ class Checker:
             )
         draft = read_report_draft(report, options, library)
         longest = self._settings.max_quote
+        drafted = partial(DraftCheck, library, self._judge, draft, report, options)
+        notes: list[str] = []
+        if self._fetch:
+            links = drafted(longest_quote=longest).links
+            notes = self._add_pages(library, links, report.answer)
         folder = cache_folder(self._settings, "verdicts")
         kept = KeptVerdicts(folder, library, self._judge, whole=True) if self._cache else None
-        return DraftCheck(
-            library, self._judge, draft, report, options, longest_quote=longest, kept=kept
-        ).run(self._progress)
+        check = drafted(longest_quote=longest, kept=kept)
+        return with_notes(check.run(self._progress), notes)
+
+    def _add_pages(
+        self, library: "MemoryLibrary", links: "Sequence[Link]", answer: "Answer | None"
+    ) -> list[str]:
+        """Fetch what a report links to and add it to the sources; say how many that were."""
+        from citation_engine.check.linked_pages import LinkedPages, wanted_pages
+
+        pages = LinkedPages(self._settings, library.readers, library.fetch, archive=self._cache)
+        library.add_all(list(pages.get(wanted_pages(links, answer), self._progress)))
+        return pages.notes()
 
     def _refused(self) -> list[str]:
         """What was named as a source and could not be made one."""
@@ -215,7 +240,11 @@ class Checker:
         """By what a result is known: all it came from; None where pages or code may change."""
         given = (*(options.markers or ()), options.provider or "")
         own = any(not isinstance(one, str) for one in given)
-        if own or any(isinstance(one, str) and is_web_address(one) for one in self.sources):
+        if (
+            own
+            or self._fetch
+            or any(isinstance(one, str) and is_web_address(one) for one in self.sources)
+        ):
             return None
         limit = self._settings.max_source_bytes
         try:
@@ -258,6 +287,17 @@ def _is_bibliography(path: Path) -> bool:
     if not named or not path.is_file() or path.stat().st_size > BIBLIOGRAPHY_BYTES:
         return False
     return bool(read_bibliography(path.read_text("utf-8", "replace"), path.name))
+
+
+def _own_sources(report: Any, *, fetch: bool) -> Any:
+    """What a report brings along where no sources are given: an answer its own."""
+    is_written = isinstance(report, str | PathLike)
+    if is_written and not fetch:
+        raise InvalidInput(
+            "It is not said what the report cites.",
+            fix="Give sources, or fetch=True for the pages that it links to.",
+        )
+    return [] if fetch else report
 
 
 def _given_report(report: Any, options: CheckOptions) -> "Path | ReportFile":

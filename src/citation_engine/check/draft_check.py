@@ -86,6 +86,11 @@ class DraftCheck:
         self._linked = self._link()
         self.cited = with_quotes(draft.claims, self._linked.cited, library, longest_quote)
 
+    @property
+    def links(self) -> Sequence[Link]:
+        """What the markers point to, or the citations of a provider."""
+        return self._linked.links
+
     def run(self, progress: Progress | None = None) -> CheckReport:
         """Check every claim, and say what is wrong with the draft."""
         began = time.perf_counter()

@@ -160,7 +160,7 @@ class _Held:
 
 
 class MemoryLibrary:
-    """Sources in memory, which are gone with it. Sources are added first; then it is asked."""
+    """Sources in memory, which are gone with it."""
 
     def __init__(
         self,
@@ -197,7 +197,7 @@ class MemoryLibrary:
         gatherer = Gatherer(
             self._settings,
             self.readers,
-            self._fetch,
+            self.fetch,
             self._settings.session,
             self._find_page,
             self.kept,
@@ -212,6 +212,7 @@ class MemoryLibrary:
                 indexed.prepare()
             return new, indexed
 
+        self._forget()
         for what, gathered in in_order(gather, wanted, AT_ONCE):
             try:
                 added = Added(called(what), self.add(*gathered()))
@@ -221,6 +222,19 @@ class MemoryLibrary:
             if progress is not None:
                 progress(added)
         return done
+
+    def _forget(self) -> None:
+        """Make anew what was made of all sources, when it is asked for again."""
+        for name in (
+            "sources",
+            "_ready",
+            "_letters",
+            "_index",
+            "_sketches",
+            "_by_words",
+            "_by_band",
+        ):
+            self.__dict__.pop(name, None)
 
     def add(self, new: NewSource, indexed: ChunkedText | None = None) -> Source:
         """Add a source, or find it again and add what is new about it."""
@@ -289,7 +303,8 @@ class MemoryLibrary:
         self._snapshots[snapshot.id] = snapshot
         self._texts.append((held.id, snapshot.id, indexed))
 
-    def _fetch(self, url: str) -> "Fetched":
+    def fetch(self, url: str) -> "Fetched":
+        """A page, by the one door to the network."""
         with self._lock:
             web = self._web
         return web.fetch(url)

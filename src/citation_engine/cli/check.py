@@ -89,6 +89,9 @@ JUDGING = _options(
     click.option("--judge", metavar="NAME", help="Who judges; `cite judges` names them."),
     click.option("--llm-url", metavar="URL", help="The server of the judge llm."),
     click.option("--llm-model", metavar="NAME", help="The model of the judge llm."),
+    click.option(
+        "--fetch", is_flag=True, help="Fetch the pages that the reports link to, and use them."
+    ),
     click.option("--offline", is_flag=True, help="Fetch nothing."),
 )
 CHOOSING = _options(
@@ -187,6 +190,7 @@ def _with_each_source(args: list[str], valued: set[str]) -> Iterator[str]:
         "cite check report.md --sources docs/ --output-format html -o report.html",
         "cite check answer.json --sources gobd.pdf study.pdf",
         "cite check *.md --min-coverage 0.8 --fail-on warning",
+        "cite check report.md --fetch",
         "cat report.md | cite check - --sources docs/",
     ),
 )
@@ -207,6 +211,11 @@ def command(call: Call, /, reports: tuple[str, ...], **typed: Any) -> int:
     are found as well. Needs no database, no key and no network. Without
     --sources, the sources of the session are meant. The report - is what comes
     on standard input, of the format that --format says.
+
+    With --fetch, pages that a report links to and no source is given for are
+    fetched and archived in the cache folder; a DOI or an arXiv number leads to
+    the PDF where that is open. What cannot be had is told and not checked. The
+    same call goes on after an interruption.
 
     The exit code is 0 if all is well, 1 if there are findings, 2 for a mistake
     in the call, 3 if something could not be checked, 5 if there was nothing to

@@ -127,7 +127,7 @@ class CheckRun:
             sidecar=chosen["sidecar"] or SIDECAR,
             inline=chosen["inline"],
             sources_map=mapping_of(chosen["sources_map"]),
-            numbered=not chosen["sources"],
+            numbered=not (chosen["sources"] or chosen["fetch"]),
             min_coverage=chosen["min_coverage"],
             select=_codes(chosen["select"]),
             ignore=_codes(chosen["ignore"]),
@@ -229,9 +229,12 @@ class CheckRun:
     def _checker(self) -> Iterator["_Check"]:
         chosen = self._chosen
         with self._progress() as step:
-            if chosen["sources"] and not chosen["save"]:
+            if chosen["fetch"] and chosen["save"]:
+                raise click.UsageError("--fetch and --save do not go together: use `cite add`.")
+            if chosen["fetch"] or (chosen["sources"] and not chosen["save"]):
                 with Checker(
-                    list(chosen["sources"]),
+                    list(chosen["sources"] or ()),
+                    fetch=chosen["fetch"],
                     settings=self.settings,
                     cache=not chosen["no_cache"],
                     left_out=[*self.reports, *self._own_files()],
@@ -259,8 +262,8 @@ class CheckRun:
 
         if not self._chosen["sources"] and not self._call.backend.exists():
             raise click.UsageError(
-                "It is not said what the reports cite: add --sources DIR|FILE|URL, or name a"
-                " database with -d."
+                "It is not said what the reports cite: add --sources DIR|FILE|URL, --fetch"
+                " for the pages they link to, or name a database with -d."
             )
         make = bool(self._chosen["save"])
         return CitationEngine(self._call.db, settings=self.settings, create=make)

@@ -9,6 +9,7 @@ from typing import Any
 from citation_engine.collect.databases.results import MEDIA_TYPE as RESULT_TYPE
 from citation_engine.collect.databases.results import TakenResult, plain_parameters, take_result
 from citation_engine.collect.documents import KeptReadings, read_document
+from citation_engine.collect.extents import page_extent
 from citation_engine.collect.files import read_bytes
 from citation_engine.collect.identity import (
     artifact_key,
@@ -26,7 +27,7 @@ from citation_engine.errors import InvalidInput, SourceUnreadable
 from citation_engine.formats.plain import clean_source_text, lone_surrogate_at
 from citation_engine.hashing import sha256_hex
 from citation_engine.model.source import NewSource, ReadState, SourceType
-from citation_engine.ports import Reader
+from citation_engine.ports import Reader, ReadText
 from citation_engine.settings import Settings, variable_of
 from citation_engine.urls import fault_of
 
@@ -78,7 +79,7 @@ def from_file(
         )
     return NewSource(
         **common,
-        metadata={**read.metadata, **details},
+        metadata={**read.metadata, **_extent(read, data), **details},
         preview=_preview(read.text),
         text=read.text,
         original=data,
@@ -89,6 +90,14 @@ def from_file(
         layout=read.layout,
         geometry=read.geometry,
     )
+
+
+def _extent(read: ReadText, data: bytes) -> dict[str, str]:
+    """What is said of a saved page that is an abstract only, or stands in the way of one."""
+    if read.layout.pages:
+        return {}
+    html = data if "html" in read.media_type else b""
+    return page_extent(read.text, read.layout, read.metadata, html)
 
 
 def from_text(

@@ -11,12 +11,13 @@ import re
 import zlib
 from base64 import b32encode
 from collections.abc import Iterator
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import NamedTuple
 from urllib.parse import urlsplit
 from uuid import NAMESPACE_URL, uuid5
 
-from citation_engine.collect.web.response import REQUEST_HEADERS, Fetched, unpacked
+from citation_engine.collect.web import media
+from citation_engine.collect.web.response import REQUEST_HEADERS, Fetched, Redirect, unpacked
 from citation_engine.errors import SourceUnreadable
 
 MEDIA_TYPE = "application/warc"
@@ -73,6 +74,43 @@ def page_from_warc(data: bytes, *, most: int = MOST_BYTES) -> ArchivedPage:
             _check_digest(headers, block)
             return _page(headers, block, most)
     raise _damaged("holds no page")
+
+
+def fetched_from_warc(data: bytes) -> Fetched:
+    """The page in an archive as it was fetched, with the way there."""
+    page = page_from_warc(data)
+    found = {headers.get("warc-type", ""): (headers, block) for headers, block in _records(data)}
+    headers, raw = found["response"]
+    asked, redirects = _way_in(found.get("metadata", ({}, b""))[1])
+    content_type = page.headers.get("content-type", "")
+    charset = media.charset_of(content_type, page.body)
+    settled, _ = media.settled_type(media.stated_type(content_type), page.body, charset)
+    return Fetched(
+        url=asked or page.url,
+        final_url=page.url,
+        status=page.status,
+        media_type=settled,
+        charset=charset,
+        headers=page.headers,
+        body=page.body,
+        raw=raw,
+        fetched_at=datetime.fromisoformat(page.fetched_at),
+        redirects=redirects,
+        peer=headers.get("warc-ip-address", ""),
+    )
+
+
+def _way_in(block: bytes) -> tuple[str, tuple[Redirect, ...]]:
+    """The address that was asked for, and the redirects from it."""
+    asked, steps = "", list[Redirect]()
+    for line in block.decode("utf-8", "replace").splitlines():
+        name, _, value = line.partition(": ")
+        if name == "asked":
+            asked = value.strip()
+        elif name == "redirect":
+            status, url, location = value.split(" ", 2)
+            steps.append(Redirect(url, int(status), location.strip()))
+    return asked, tuple(steps)
 
 
 def _record(kind: str, identity: str, headers: Headers, block: bytes) -> bytes:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 from citation_engine.collect.documents import read_document
+from citation_engine.collect.extents import page_extent
 from citation_engine.collect.identity import name_key, page_key
 from citation_engine.collect.web.archive import MEDIA_TYPE, warc_record
 from citation_engine.collect.web.freshness import permanent_part
@@ -71,7 +72,8 @@ def read_page(
     page itself calls its canonical address is noted and not believed.
 
     What cannot be read, or has no words, is degraded with the reason. A page with few words is
-    ready and carries `few_words`: it may be a login or need scripts.
+    ready and carries `few_words`: it may be a login or need scripts. A page that is only an
+    abstract, or stands in the way of the one meant, says so as `extent`.
     """
     given = dict(metadata or {})
     common: dict[str, Any] = {
@@ -154,7 +156,8 @@ def _facts(read: ReadText, fetched: Fetched) -> dict[str, Any]:
         facts.setdefault("language", language)
     if sum(map(str.isalnum, read.text)) < FEW_LETTERS:
         facts["few_words"] = len(read.text.split())
-    return facts
+    html = fetched.body if "html" in fetched.media_type else b""
+    return {**facts, **page_extent(read.text, read.layout, facts, html)}
 
 
 def _other_address(page: str, stated: str) -> str | None:

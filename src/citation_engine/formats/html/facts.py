@@ -57,6 +57,7 @@ def page_facts(tree: "LexborHTMLParser") -> dict[str, Any]:
         "language": _language(tree, metas),
         "canonical": _canonical(tree),
         "description": _first(metas, _DESCRIPTIONS),
+        "pdf": _first(metas, ("citation_pdf_url",)),
         "doi": next((one for one in _all(metas, _DOIS) if "10." in one), None),
     }
     return {name: value for name, value in facts.items() if value}

@@ -228,6 +228,16 @@ OWN_FIGURES = (
 NUMBERED_STATEMENTS = (
     "claim|hypothesis|theorem|lemma|proposition|corollary|definition|example|remark|assumption"
     "|finding|question|rq|step|case|contribution|requirement|objective|challenge|goal|principle"
+# What stands in the way of a page: a login, a consent, a test for robots, a page that is not there.
+WALL = (
+    r"(?:enable|turn on|allow) (?:javascript|cookies)|javascript is (?:disabled|not enabled)"
+    r"|verify(?:ing)? (?:that )?you are (?:a |not a )?(?:human|robot)|checking your browser"
+    r"|just a moment\.\.\.|complete the security check|unusual traffic from"
+    r"|access (?:to this page )?(?:has been |was |is )?denied|403 forbidden"
+    r"|(?:sign|log) in to (?:continue|read|view|access)|please (?:sign|log) in"
+    r"|subscribe to (?:continue|read)|create (?:a free |an )?account to (?:continue|read)"
+    r"|we (?:value|care about) your privacy|(?:accept|allow) (?:all )?cookies"
+    r"|page (?:was )?not found|404 not found"
 )
 # How a sentence begins whose clauses are no facts by themselves.
 BOUND = (

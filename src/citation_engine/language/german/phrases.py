@@ -170,6 +170,14 @@ OWN_FIGURES = r"\b(?:tabellen?|tab\.|abbildung(?:en)?|abb\.|anhang|gleichung)"
 NUMBERED_STATEMENTS = (
     "these|hypothese|behauptung|satz|lemma|definition|beispiel|bemerkung|annahme|frage|schritt|fall"
     "|anforderung|ziel"
+WALL = (
+    r"(?:aktivieren|erlauben) sie (?:bitte )?(?:javascript|cookies)"
+    r"|(?:javascript|cookies) aktivieren"
+    r"|bitte (?:melden sie sich an|loggen sie sich ein|anmelden|einloggen)"
+    r"|(?:melden sie sich an|anmelden|einloggen), um (?:fortzufahren|weiterzulesen|zu lesen)"
+    r"|(?:cookies|alle|alles) (?:akzeptieren|zulassen)|ihre privatsphäre ist uns wichtig"
+    r"|zugriff verweigert|mit (?:einem )?abo weiterlesen|(?:jetzt|kostenlos) weiterlesen"
+    r"|seite (?:wurde )?(?:leider )?nicht gefunden|bestätigen sie,? dass sie kein roboter"
 )
 BOUND = (
     r"wenn|falls|sofern|ob|angenommen|niemand|kaum|weder|keine?r?|nichts|sollten?"
