@@ -10,7 +10,7 @@ import click
 from citation_engine.cli.commands import Call, Command
 from citation_engine.cli.failures import Exit, code_of, say_problem
 from citation_engine.cli.output import Printer, counted, json_form, say
-from citation_engine.cli.source import likeness_of
+from citation_engine.cli.source import likeness_of, names_of
 from citation_engine.errors import CitationError
 
 if TYPE_CHECKING:
@@ -141,9 +141,10 @@ class Adding:
 
     def _show(self) -> None:
         rows = []
+        names = names_of([source for source, _ in self.done])
         for source, change in self.done:
             state = (source.state.value, "green" if source.state == "ready" else "yellow")
-            rows.append((source.label, source.id, change, state, source.name))
+            rows.append((source.label, source.id, change, state, names[source.id]))
         self._output.table(TITLES, rows)
         for source, _ in self.done:
             if source.state != "ready":

@@ -50,7 +50,8 @@ def list_(call: Call, type_: str | None, tag: str | None, all_: bool, form: str 
         call.output.rows([as_row(source) for source in sources], form, COLUMNS)
         return Exit.GOOD
     if sources:
-        call.output.table(TITLES, [_cells(source) for source in sources])
+        names = names_of(sources)
+        call.output.table(TITLES, [_cells(source, names[source.id]) for source in sources])
     where = "the project" if all_ else f"the session {session!r}"
     call.output.remark(f"{counted(len(sources), 'source')} in {where}.")
     return Exit.GOOD
@@ -120,7 +121,15 @@ def as_row(source: "Source") -> dict[str, Any]:
     return {"label": source.label, **source.model_dump(mode="json", exclude={"content"})}
 
 
-def _cells(source: "Source") -> tuple[Any, ...]:
+def names_of(sources: "list[Source]") -> dict[int, str]:
+    """The names of sources by their ids; files of one name have their folders before it."""
+    from citation_engine.link.names import told_apart
+
+    told = told_apart((str(one.id), one.name, one.identifier) for one in sources)
+    return {int(id): name for id, name in told.items()}
+
+
+def _cells(source: "Source", name: str) -> tuple[Any, ...]:
     ready = source.state == "ready"
     return (
         f"S{source.number}" if source.number else "–",
@@ -129,7 +138,7 @@ def _cells(source: "Source") -> tuple[Any, ...]:
         (source.state.value, "green" if ready else "yellow"),
         source.snapshots,
         source.version or "–",
-        source.name,
+        name,
     )
 
 
@@ -254,7 +263,8 @@ def likeness_of(source: "Source", duplicate: "Duplicate") -> str:
     """How alike two sources are, in a sentence that begins like `S4 is 93 % like S2`."""
     other, share = duplicate.source, round(duplicate.likeness * 100)
     name = one_line(other.name, 60)
-    return f"{source.label} is {share} % like {other.label} ({name}). Both are kept."
+    like = "has the same words as" if duplicate.likeness >= 1 else f"is {share} % like"
+    return f"{source.label} {like} {other.label} ({name}). Both are kept."
 
 
 def _search(

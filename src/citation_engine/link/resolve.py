@@ -32,6 +32,7 @@ from citation_engine.link.names import (
     label_of,
     natural_key,
     number_in,
+    told_apart,
 )
 from citation_engine.model.checked import CheckedReference, Link, LinkedBy
 from citation_engine.model.draft import Draft, Marker, Reference
@@ -342,10 +343,9 @@ class _Resolver:
             yield f"The sources map has labels that no marker uses: {listed}."
 
     def _order_note(self) -> str:
-        taken = [
-            f"{number} is {shown_source(self._index.by_label[label])}"
-            for number, label in sorted(self._ordered.items())
-        ]
+        named = ((s.label, shown_source(s), s.identifier) for s in self._index.sources)
+        names = told_apart(named)
+        taken = [f"{number} is {names[label]}" for number, label in sorted(self._ordered.items())]
         return (
             "Nothing in the draft says what its numbers mean, so they were taken for the sources "
             f"in the order of their names: {_listed(taken)}."
