@@ -228,6 +228,7 @@ OWN_FIGURES = (
 NUMBERED_STATEMENTS = (
     "claim|hypothesis|theorem|lemma|proposition|corollary|definition|example|remark|assumption"
     "|finding|question|rq|step|case|contribution|requirement|objective|challenge|goal|principle"
+)
 # What stands in the way of a page: a login, a consent, a test for robots, a page that is not there.
 WALL = (
     r"(?:enable|turn on|allow) (?:javascript|cookies)|javascript is (?:disabled|not enabled)"

@@ -170,6 +170,7 @@ OWN_FIGURES = r"\b(?:tabellen?|tab\.|abbildung(?:en)?|abb\.|anhang|gleichung)"
 NUMBERED_STATEMENTS = (
     "these|hypothese|behauptung|satz|lemma|definition|beispiel|bemerkung|annahme|frage|schritt|fall"
     "|anforderung|ziel"
+)
 WALL = (
     r"(?:aktivieren|erlauben) sie (?:bitte )?(?:javascript|cookies)"
     r"|(?:javascript|cookies) aktivieren"

@@ -157,6 +157,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     # While a check runs, and what it did beside.
     "progress": ("{stage}: {done} of {all}", "{stage}: {done} von {all}"),
     "progress.sources": ("Reading sources", "Quellen lesen"),
+    "progress.pages": ("Fetching pages", "Seiten abrufen"),
     "progress.claims": ("Checking citations", "Belege prüfen"),
     "corrected": (
         "Corrected 1 finding.|Corrected {count} findings.",
