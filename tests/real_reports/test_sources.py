@@ -323,6 +323,9 @@ RESULTS = {
         ]
     },
     "list": [{**HIT, "snippet": RYE}],
+    "searches": [{"question": "q", "queries": [{"query": "q"}], "results": [{**HIT, "body": RYE}]}],
+    "by question": {"What does rye cost?": [{**HIT, "snippet": RYE}], "And oats?": []},
+    "cut": [{**HIT, "content": WHOLE + " [...] " + RYE}],
 }
 EXTENTS = {
     "tavily with pages": None,
@@ -379,6 +382,31 @@ def test_a_file_that_is_no_list_of_results_stays_one_source(folder, name, text):
     report = json.loads(CliRunner().invoke(command, arguments).stdout)
 
     assert [one["name"] for one in report["sources"]] == [name]
+
+
+@pytest.mark.parametrize("entry", ["arXiv:2101.00017", "doi:10.1000/xyz", "https://e.org/rye.pdf"])
+def test_a_paper_is_known_by_its_numbers_and_its_open_copy(folder, entry):
+    ids = {"ArXiv": "2101.00017", "DOI": "10.1000/xyz"}
+    paper = {
+        **HIT,
+        "abstract": RYE,
+        "externalIds": ids,
+        "openAccessPdf": {"url": "https://e.org/rye.pdf"},
+    }
+    (folder / "found.json").write_text(json.dumps({"data": [paper]}), "utf-8")
+    (folder / "report.md").write_text(f"{REPORT}\n## Sources\n\n1. Moe, P. {entry}\n", "utf-8")
+
+    assert states(checked("report.md", "--sources", "found.json")) == ["supported"]
+
+
+def test_a_result_with_a_title_alone_is_no_fault(folder):
+    hits = [{**HIT, "abstract": RYE}, {"title": "Oats", "url": "https://e.org/o", "abstract": None}]
+    (folder / "found.json").write_text(json.dumps(hits), "utf-8")
+    (folder / "report.md").write_text(LISTED, "utf-8")
+
+    report = checked("report.md", "--sources", "found.json")
+
+    assert [source["state"] for source in report["sources"]] == ["ready", "ready"]
 
 
 def test_what_several_results_give_of_one_page_is_put_together(folder):

@@ -43,10 +43,13 @@ _FACTS = (
     *("doi", "DOI", "arxiv_id", "pmid", "year", "publication_year", "date", "published"),
     *("published_date", "publishedDate", "authors", "author", "publisher", "site_name"),
 )
+_NUMBERS = (("doi", "DOI", ""), ("arxiv", "ArXiv", "arXiv:"), ("pmid", "PubMed", "PMID:"))
+# Where a search left something out of a page.
+_CUT = re.compile(r"\[(?:\.\.\.|…)\]|(?:\.\.\.|…)\s*\Z")
 _BETWEEN = "\n\n[…]\n\n"
 _GIVE = 'Give a text, a mapping such as {"text": …, "title": …, "url": …}, or rows.'
 # The share of the results that have words, and of the letters of a text that are in results.
-_MOSTLY, _LISTED = 0.8, 0.5
+_MOSTLY, _LISTED = 0.5, 0.5
 
 
 _ENTRY = re.compile(
@@ -153,7 +156,8 @@ def _extent_of(item: Item, text: str) -> Extent | None:
     """How much of its page a result has, where it does not say that it has all of it."""
     if item.text(_ABSTRACT) == text:
         return Extent.ABSTRACT
-    return Extent.SNIPPET if len(text) < PAGE_LENGTH else None
+    is_piece = item.text(*SNIPPET) == text or _CUT.search(text)
+    return Extent.SNIPPET if is_piece or len(text) < PAGE_LENGTH else None
 
 
 def _made(item: Item, text: str, extent: Extent | None, number: int, session: str) -> NewSource:
@@ -162,9 +166,7 @@ def _made(item: Item, text: str, extent: Extent | None, number: int, session: st
     metadata: dict[str, Any] = {
         name: said for name in _FACTS if (said := item.value(name)) not in (None, "", [], {})
     }
-    ids = item.value("externalIds")
-    if isinstance(ids, Mapping) and isinstance(ids.get("DOI"), str):
-        metadata.setdefault("doi", ids["DOI"])
+    metadata |= {**_numbers(item), **metadata}
     if title:
         metadata["title"] = title
     if extent is not None:
@@ -181,6 +183,20 @@ def _made(item: Item, text: str, extent: Extent | None, number: int, session: st
     identifier = path or title or f"text {number}"
     given = {"identifier": identifier, "name": title or None, "metadata": metadata}
     return incoming.from_text(text, SourceType.DOCUMENT, session, **given)
+
+
+def _numbers(item: Item) -> dict[str, str]:
+    """The numbers of a work, and where its open copy is, as indexes of papers give them."""
+    ids, copy = item.value("externalIds"), item.value("openAccessPdf")
+    stated = ids if isinstance(ids, Mapping) else {}
+    found = {
+        name: f"{before}{stated[theirs]}"
+        for name, theirs, before in _NUMBERS
+        if isinstance(stated.get(theirs), str | int) and stated[theirs]
+    }
+    if isinstance(copy, Mapping) and isinstance(copy.get("url"), str) and copy["url"]:
+        found["canonical"] = copy["url"]
+    return found
 
 
 def _told_apart(sources: Sequence[NewSource], session: str) -> list[NewSource]:
@@ -230,12 +246,11 @@ def from_hits(hits: Iterable[Any], session: str) -> list[NewSource]:
         whole, words, piece = item.text(*WHOLE), item.text(*WORDS), item.text(*SNIPPET)
         if address is None or fault_of(address):
             continue
-        text = whole or max(words or "", piece or "", key=len)
-        if not text:
-            new = incoming.from_page(address, session, ONLY_ADDRESS, name=item.text(*TITLE))
-        else:
-            extent = None if whole else _extent_of(item, text)
-            new = _made(item, text, extent, 0, session)
+        # Of some results a search gives the title alone.
+        text = whole or max(words or "", piece or "", key=len) or item.text(*TITLE)
+        if text is None:
+            continue
+        new = _made(item, text, None if whole else _extent_of(item, text), 0, session)
         found[new.identifier] = _joined(found.get(new.identifier), new, session)
     return list(found.values())
 
@@ -310,7 +325,17 @@ def _entries(text: str) -> list[dict[str, str]]:
 
 
 def _hits_of(data: Any) -> list[Any]:
+    """The hits in an answer, in a list of answers, or in lists by what was asked for."""
     given = plain(data)
     if isinstance(given, Mapping) and Item(given).text(*ADDRESS):
         return [given]
-    return results_in(given) or []
+    hits = results_in(given)
+    if hits is None and isinstance(given, Mapping):
+        hits = [one for value in given.values() if isinstance(value, list) for one in value]
+    return [one for hit in hits or () for one in _inner_hits(hit)]
+
+
+def _inner_hits(hit: Any) -> list[Any]:
+    if not isinstance(hit, Mapping) or Item(hit).address():
+        return [hit]
+    return results_in(hit) or [hit]
