@@ -300,6 +300,7 @@ def test_standard_input_is_neither_corrected_nor_watched(folder, option):
 
 # saved search results ------------------------------------------------------------------------
 
+MORE = "[Oats](https://e.org/oats)"
 HIT = {"title": "Seed prices", "url": "https://e.org/seed"}
 LISTED = f"{REPORT}\n## Sources\n\n1. {HIT['url']}\n"
 WHOLE = RYE + " It is sown in autumn." * 120
@@ -355,16 +356,18 @@ def test_saved_search_results_are_a_source_each_with_address_and_title(folder, s
     [
         ("found.jsonl", json.dumps({**HIT, "snippet": RYE}) + "\n"),
         ("found.csv", f"title,url,snippet\nSeed prices,{HIT['url']},{RYE}\n"),
-        ("found.md", f"# Results\n\n1. [Seed prices]({HIT['url']}) – {RYE}\n"),
-        ("found.md", f"## [Seed prices]({HIT['url']})\n\n{RYE}\n"),
+        ("found.md", f"# Results\n\n1. [Seed prices]({HIT['url']}) – {RYE}\n2. {MORE} – Oats.\n"),
+        ("found.md", f"## [Seed prices]({HIT['url']})\n\n{RYE}\n\n## {MORE}\n\nOats.\n"),
         ("found.txt", f"Title: Seed prices\nURL: {HIT['url']}\nSnippet: {RYE}\n"),
     ],
 )
 def test_search_results_may_be_saved_as_lines_tables_and_lists(folder, name, text):
     (folder / name).write_text(text, "utf-8")
+    (folder / "report.md").write_text(LISTED, "utf-8")
     report = checked("report.md", "--sources", name)
 
-    assert [(one["name"], one["url"]) for one in report["sources"]] == [("Seed prices", HIT["url"])]
+    assert (report["sources"][0]["name"], report["sources"][0]["url"]) == tuple(HIT.values())
+    assert len(report["sources"]) == (2 if name == "found.md" else 1)
 
 
 @pytest.mark.parametrize(
@@ -374,6 +377,8 @@ def test_search_results_may_be_saved_as_lines_tables_and_lists(folder, name, tex
         ("rows.json", json.dumps([{"crop": "rye", "costs": 18, "url": "https://e.org"}])),
         ("rows.csv", "crop,costs,page\nrye,18,https://e.org\n"),
         ("page.md", f"# Seed\n\n{WHOLE}\n\n- [More](https://e.org/more) on seed\n"),
+        ("note.md", f"- [More](https://e.org/more) on seed\n- {MORE}\n\n## Prices\n\n{RYE}\n"),
+        ("paper.md", f"1. [A](https://e.org/a) {WHOLE}\n2. [B](https://e.org/b) {WHOLE}\n"),
     ],
 )
 def test_a_file_that_is_no_list_of_results_stays_one_source(folder, name, text):

@@ -50,6 +50,9 @@ _BETWEEN = "\n\n[…]\n\n"
 _GIVE = 'Give a text, a mapping such as {"text": …, "title": …, "url": …}, or rows.'
 # The share of the results that have words, and of the letters of a text that are in results.
 _MOSTLY, _LISTED = 0.5, 0.5
+# What a list of results does not have between its entries, and how much may stand before them.
+_OTHER_PART = re.compile(r"#{1,6}[ \t]|```|~~~|[ \t]*\||[ \t]{0,3}[-*_]{3,}[ \t]*\Z|!\[|<")
+_MOST_BEFORE = 200
 
 
 _ENTRY = re.compile(
@@ -304,9 +307,16 @@ def _hits_in(suffix: str, text: str) -> list[Any]:
         delimiter = "\t" if suffix == ".tsv" else ","
         rows = csv.DictReader(io.StringIO(text), delimiter=delimiter)
         return [{str(name): value for name, value in row.items()} for row in rows]
-    listed = [fields for fields in results_in_text(text) if len(fields) > 2] or _entries(text)
+    return _entries(text) or _labelled(text)
+
+
+def _labelled(text: str) -> list[dict[str, str]]:
+    """The blocks of lines such as `Title: …` and `URL: …` that a text consists of."""
+    listed = results_in_text(text)
+    if any(not fields.keys() >= {"title", "url"} or len(fields) < 3 for fields in listed):
+        return []
     written = " ".join(value for fields in listed for value in fields.values())
-    return listed if _letters(written) >= _LISTED * _letters(text) else []
+    return listed if _letters(written) >= _LISTED * _letters(text) and _are_pieces(listed) else []
 
 
 def _letters(text: str) -> int:
@@ -314,14 +324,29 @@ def _letters(text: str) -> int:
 
 
 def _entries(text: str) -> list[dict[str, str]]:
-    """The entries of a list or of headings that each begin with a link."""
+    """
+    The entries of a text that is a list of links with some words on each, and nothing else.
+
+    Other headings, tables and code, and much before the first entry, make it a text of its own.
+    """
     entries: list[dict[str, list[str]]] = []
+    before = 0
     for line in text.splitlines():
         if entry := _ENTRY.fullmatch(line):
             entries.append({"title": [entry[1]], "url": [entry[2]], "snippet": [entry[3]]})
+        elif entries and _OTHER_PART.match(line):
+            return []
         elif entries:
             entries[-1]["snippet"].append(line.strip())
-    return [{name: "\n".join(said).strip() for name, said in one.items()} for one in entries]
+        else:
+            before += 0 if line.startswith("#") else len(line)
+    found = [{name: "\n".join(said).strip() for name, said in one.items()} for one in entries]
+    return found if len(found) > 1 and before <= _MOST_BEFORE and _are_pieces(found) else []
+
+
+def _are_pieces(entries: Sequence[Mapping[str, str]]) -> bool:
+    """Whether each entry has no more words than a search shows of a page."""
+    return all(_letters(" ".join(one.values())) <= PAGE_LENGTH for one in entries)
 
 
 def _hits_of(data: Any) -> list[Any]:
