@@ -404,6 +404,18 @@ def test_a_paper_is_known_by_its_numbers_and_its_open_copy(folder, entry):
     assert states(checked("report.md", "--sources", "found.json")) == ["supported"]
 
 
+def test_a_saved_list_that_numbers_its_sources_says_what_numbers_mean(folder):
+    oat = {"id": 2, "title": "A price of oats", "url": "https://e.org/o", "snippet": OAT["text"]}
+    (folder / "sources.json").write_text(
+        json.dumps({"sources": [{"id": 1, **HIT, "snippet": RYE}, oat]})
+    )
+
+    report = checked("report.md", "--sources", "sources.json")
+
+    assert states(report) == ["supported"]
+    assert report["notes"] == []
+
+
 def test_a_result_with_a_title_alone_is_no_fault(folder):
     hits = [{**HIT, "abstract": RYE}, {"title": "Oats", "url": "https://e.org/o", "abstract": None}]
     (folder / "found.json").write_text(json.dumps(hits), "utf-8")
@@ -608,3 +620,27 @@ def test_check_fetches_in_python_too(folder, site):
     assert check(text, fetch=True).claims[0].state is ClaimState.SUPPORTED
     with pytest.raises(InvalidInput, match="not said what the report cites"):
         check(text)
+
+
+# a part of a page ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "reason"),
+    [
+        ("Rye seed costs 18 euros [1].", ClaimState.SUPPORTED, ""),
+        ("Tern is a seabird [1].", ClaimState.NOT_CHECKED, "no word of the claim stands in it"),
+        ('It is "sown in late autumn" [1].', ClaimState.NOT_CHECKED, "the quote is not in it"),
+    ],
+)
+def test_a_snippet_decides_what_it_says_and_nothing_else(text, state, reason):
+    report = check(text, sources=[{**HIT, "snippet": RYE}])
+
+    assert report.claims[0].state is state
+    assert reason in report.claims[0].citations[0].unchecked
+
+
+def test_a_whole_text_without_the_quote_is_an_error():
+    report = check('It is "sown in late autumn" [1].', sources=[{**HIT, "text": RYE}])
+
+    assert report.claims[0].state is ClaimState.FAILED

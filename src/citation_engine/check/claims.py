@@ -15,7 +15,7 @@ from citation_engine.model.checked import CheckedCitation, CheckedClaim, CitedCl
 from citation_engine.model.citation import ExtractionMethod, MadeBy, NewCitation
 from citation_engine.model.draft import Claim, Marker, Quoted
 from citation_engine.model.passage import Locator, Passage
-from citation_engine.model.source import ReadState, Source
+from citation_engine.model.source import EXTENT, ReadState, Source
 from citation_engine.model.verdict import Match, Status, Support, Verdict
 from citation_engine.ports import Judge, Library, Question, is_waited_for
 from citation_engine.verify import notes
@@ -312,10 +312,17 @@ def _checked(cited: CitedClaim, verdict: Verdict) -> CheckedCitation:
 
 
 def _left_unread(cited: CitedClaim, verdict: Verdict) -> str:
-    """Why nothing is decided where only a part of a source is there, and it is silent."""
-    extent = cited.source.metadata.get("extent")
-    silent = not cited.new.verbatim_quote and verdict.passage is None
-    return notes.only_part(cited.source, extent) if silent and extent in notes.EXTENTS else ""
+    """Why nothing is decided where only a part of a source is there, and the rest may say it."""
+    extent = cited.source.metadata.get(EXTENT)
+    if extent not in notes.EXTENTS:
+        return ""
+    if cited.new.verbatim_quote:
+        lacking = "the quote is not in it" if verdict.match is Match.ABSENT else ""
+    elif verdict.passage is None:
+        lacking = "no word of the claim stands in it"
+    else:
+        lacking = "that does not carry the claim" if verdict.support is Support.UNSUPPORTED else ""
+    return notes.only_part(cited.source, extent, lacking) if lacking else ""
 
 
 def _batches(cited: Sequence[CitedClaim], size: int) -> Iterator[list[CitedClaim]]:

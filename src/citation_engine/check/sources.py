@@ -40,7 +40,8 @@ def given_sources(
 
     A list is exact where each part of it is one source. The files of a folder stand in the
     natural order of their names, `2.pdf` before `10.pdf`: what their numbers are is a guess. So
-    does everything that is not `exact`, such as what was typed, which is never a text.
+    does everything that is not `exact`, such as what was typed, which is never a text. A saved
+    list that numbers its sources is exact.
     """
     is_list = isinstance(sources, Sequence) and not isinstance(sources, str | bytes)
     parts = list(sources) if is_list else [sources]
@@ -56,6 +57,7 @@ def given_sources(
     many = len(given.things)
     given.things = list(with_saved_results(given.things, settings))
     given.listed &= many in (1, len(given.things))
+    given.listed |= _are_numbered(given.things)
     if not given.things:
         listed = ", ".join(shortened(part, 80) for part in parts) or "the list of sources"
         raise SourceNotFound(
@@ -63,6 +65,12 @@ def given_sources(
             fix="Name files, folders or addresses that the report cites.",
         )
     return given
+
+
+def _are_numbered(things: Sequence[str | NewSource]) -> bool:
+    """Whether all are results of a list that numbers them from 1 on."""
+    numbers = [one.metadata.get("number") for one in things if isinstance(one, NewSource)]
+    return bool(things) and numbers == list(range(1, len(things) + 1))
 
 
 def with_saved_results(

@@ -46,6 +46,8 @@ _FACTS = (
 _NUMBERS = (("doi", "DOI", ""), ("arxiv", "ArXiv", "arXiv:"), ("pmid", "PubMed", "PMID:"))
 # Where a search left something out of a page.
 _CUT = re.compile(r"\[(?:\.\.\.|…)\]|(?:\.\.\.|…)\s*\Z")
+# Where the metadata of a source has the number that a saved list gives it.
+NUMBER = "number"
 _BETWEEN = "\n\n[…]\n\n"
 _GIVE = 'Give a text, a mapping such as {"text": …, "title": …, "url": …}, or rows.'
 # The share of the results that have words, and of the letters of a text that are in results.
@@ -170,6 +172,8 @@ def _made(item: Item, text: str, extent: Extent | None, number: int, session: st
         name: said for name in _FACTS if (said := item.value(name)) not in (None, "", [], {})
     }
     metadata |= {**_numbers(item), **metadata}
+    if (number_in_list := _stated_number(item)) is not None:
+        metadata[NUMBER] = number_in_list
     if title:
         metadata["title"] = title
     if extent is not None:
@@ -186,6 +190,15 @@ def _made(item: Item, text: str, extent: Extent | None, number: int, session: st
     identifier = path or title or f"text {number}"
     given = {"identifier": identifier, "name": title or None, "metadata": metadata}
     return incoming.from_text(text, SourceType.DOCUMENT, session, **given)
+
+
+def _stated_number(item: Item) -> int | None:
+    """The number that a list of sources gives one of them: `"id": 3`, `"sid": "S3"`."""
+    for name in ("id", "sid", "source_id", "number", "index"):
+        said = str(item.value(name)).removeprefix("S")
+        if said.isascii() and said.isdigit() and len(said) < 7:
+            return int(said)
+    return None
 
 
 def _numbers(item: Item) -> dict[str, str]:

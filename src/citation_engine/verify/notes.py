@@ -171,12 +171,9 @@ EXTENTS = {
 }
 
 
-def only_part(source: Source, extent: str) -> str:
+def only_part(source: Source, extent: str, lacking: str) -> str:
     """Why a claim is not checked against a source of which only a part is there."""
-    return (
-        f"Only {EXTENTS[extent]} is there of {one_line(source.name)}, and no word of the claim"
-        " stands in it."
-    )
+    return f"Only {EXTENTS[extent]} is there of {one_line(source.name)}, and {lacking}."
 
 
 def explain_named(source: Source, passage: Passage | None, judgement: Judgement) -> str:
