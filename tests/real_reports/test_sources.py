@@ -23,6 +23,7 @@ from citation_engine import (
 from citation_engine.check.linked_pages import wanted_pages
 from citation_engine.cli.__main__ import cite as command
 from citation_engine.collect.values import saved_results
+from citation_engine.errors import AccessDenied
 from citation_engine.model.checked import Link, LinkedBy
 from citation_engine.model.source import ReadState
 from made_site import Answer, Site, serving
@@ -166,6 +167,22 @@ def test_an_entry_means_the_text_without_a_name_at_its_place():
     report = check(text, sources=[RYE, OAT])
 
     assert linked(report) == [("S1", LinkedBy.NUMBER)]
+
+
+def test_other_words_under_the_same_place_are_judged_anew(folder):
+    text = "Rye seed costs 18 euros [1].\n"
+    first = check(text, sources=[RYE])
+    second = check(text, sources=[RYE.replace("18", "20")])
+
+    assert (first.claims[0].state is ClaimState.SUPPORTED, second.ok) == (True, False)
+
+
+def test_saved_results_outside_the_opened_folders_are_not_read(folder):
+    (folder / "open").mkdir()
+    (folder / "found.json").write_text(json.dumps([{**HIT, "snippet": RYE}]), "utf-8")
+    settings = Settings.from_env(file_roots=str(folder / "open"))
+    with CitationEngine(":memory:", settings=settings) as engine, pytest.raises(AccessDenied):
+        engine.check(REPORT, sources="found.json")
 
 
 def test_a_number_beyond_the_list_is_no_source():

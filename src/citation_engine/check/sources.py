@@ -7,7 +7,13 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from citation_engine.collect.files import is_text, list_things, read_bytes
+from citation_engine.collect.files import (
+    allowed_roots,
+    is_below,
+    is_text,
+    list_things,
+    read_bytes,
+)
 from citation_engine.display import shortened
 from citation_engine.errors import CitationError, SourceNotFound
 from citation_engine.link.names import natural_key
@@ -90,7 +96,10 @@ def with_saved_results(
 
 
 def _results_in(path: str, settings: Settings) -> list[NewSource]:
-    data = b"" if is_web_address(path) else read_bytes(Path(path), settings.max_source_bytes)
+    roots = allowed_roots(settings)
+    if is_web_address(path) or (roots and not is_below(Path(path), roots)):
+        return []
+    data = read_bytes(Path(path), settings.max_source_bytes)
     if b"://" not in data[:RESULT_HEAD]:
         return []
     from citation_engine.collect.values import saved_results

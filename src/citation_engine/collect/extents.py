@@ -16,6 +16,8 @@ from citation_engine.model.source import EXTENT, Extent
 # A page with more words of its own than these says something, whatever else it asks for.
 WALL_WORDS = 150
 ABSTRACT_WORDS = 600
+# Characters beyond which nobody looks: navigation makes a wall longer, but not that long.
+LONGEST = 40_000
 _AROUND = (MarkKind.NAVIGATION, MarkKind.HEADER, MarkKind.FOOTER)
 _WALL = re.compile(rf"\b(?:{pattern('phrases', 'WALL')})", re.IGNORECASE)
 _PASSWORD = re.compile(rb"<input\b[^>]{0,500}\btype\s*=\s*[\"']?password", re.IGNORECASE)
@@ -27,6 +29,8 @@ def page_extent(
     text: str, layout: Layout, facts: Mapping[str, Any], html: bytes = b""
 ) -> dict[str, str]:
     """What the metadata of a page says about its extent: nothing where it may be all of it."""
+    if len(text) > LONGEST:
+        return {}
     words = own_words(text, layout)
     if words <= WALL_WORDS and (_WALL.search(text) or _PASSWORD.search(html)):
         return {EXTENT: Extent.WALL.value}
