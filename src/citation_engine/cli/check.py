@@ -191,7 +191,7 @@ def _with_each_source(args: list[str], valued: set[str]) -> Iterator[str]:
         "cite check answer.json --sources gobd.pdf study.pdf",
         "cite check *.md --min-coverage 0.8 --fail-on warning",
         "cite check report.md --fetch",
-        "cat report.md | cite check - --sources docs/",
+        "cite check - --format html --sources docs/",
     ),
 )
 @click.argument("reports", nargs=-1, required=True, metavar="REPORT...")

@@ -58,8 +58,8 @@ def _head(views: Sequence[ReportView], words: OutputWords) -> Markup:
     return element(
         "head",
         element("meta", charset="utf-8"),
-        element("meta", name="generator", content=NAME),
         element("meta", http_equiv="Content-Security-Policy", content=policy(style, script)),
+        element("meta", name="generator", content=NAME),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="referrer", content="no-referrer"),
         element("meta", name="color-scheme", content="light dark"),
