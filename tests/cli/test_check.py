@@ -493,7 +493,7 @@ def test_watching_shows_what_is_new_and_says_how_much_is_as_before(folder, inter
     first, end = decoder.raw_decode(out)
     second, _ = decoder.raw_decode(out[end:].lstrip())
     assert [one["code"] for one in second["findings"]] == ["CE101"]
-    assert f"{len(first['findings'])} findings as before, 0 gone." in second["notes"]
+    assert f"Findings as before: {len(first['findings'])}; gone: 0." in second["notes"]
     assert running.returncode == 1
 
 

@@ -494,6 +494,9 @@ ALTERED = [
     SENTENCE + " Amen.",
     SENTENCE.replace("must not delete", "must [not] delete [everything]"),
     "perator must not delete",
+    SENTENCE.replace("must not delete", "must [never] delete"),
+    SENTENCE.replace("1,250 records", "1,250 … records of 2023"),
+    SENTENCE.replace("must not delete", "must … delete"),
     "must not delete 1,25",
     "",
 ]

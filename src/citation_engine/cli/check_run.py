@@ -222,7 +222,7 @@ class CheckRun:
         if before is None:
             return report
         new, known, gone = before.compare(report)
-        same = f"{counted(len(known), 'finding')} as before, {len(gone)} gone."
+        same = self._words("watch.same", count=len(known), gone=len(gone))
         return with_notes(report.model_copy(update={"findings": new}), [same])
 
     @contextmanager

@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 
 from citation_engine.errors import InvalidInput
 from citation_engine.formats.latex import UNSEEN, LatexText, read_latex
@@ -85,14 +86,8 @@ def read_draft(
         beside = sidecars.read_sidecar(text, format, pointer=sidecar)
         found = _structured_markers(text, format, dialects, others or {}, beside, inline=inline)
     else:
-        found = find_markers(
-            *(text, format),
-            dialects=dialects,
-            others=others,
-            references=references,
-            known=known,
-            layout=layout,
-        )
+        by = partial(find_markers, dialects=dialects, others=others, layout=layout)
+        found = by(text, format, references=references, known=known)
     markers = _without_labels(found, references)
     parts = _prose(seen, format, layout, sections, sidecar=sidecar)
     reads = _reads(parts, [one for one in markers if one.dialect != sidecars.DIALECT])

@@ -157,6 +157,10 @@ WORDS: Mapping[str, tuple[str, str]] = {
     # While a check runs, and what it did beside.
     "progress": ("{stage}: {done} of {all}", "{stage}: {done} von {all}"),
     "progress.sources": ("Reading sources", "Quellen lesen"),
+    "watch.same": (
+        "Findings as before: {count}; gone: {gone}.",
+        "Befunde wie zuvor: {count}; weg: {gone}.",
+    ),
     "progress.pages": ("Fetching pages", "Seiten abrufen"),
     "progress.claims": ("Checking citations", "Belege prüfen"),
     "corrected": (
