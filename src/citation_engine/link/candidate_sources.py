@@ -163,7 +163,9 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
 def _alone(identifiers: Sequence[str]) -> list[str]:
     """The identifiers that are the only ones of their kind, and so may be the text's own."""
     kinds = [kind_of(one) for one in identifiers]
-    return [one for one in identifiers if kinds.count(kind_of(one)) == 1]
+    # One without a digit was broken at the end of a line.
+    own = [one for one in identifiers if kinds.count(kind_of(one)) == 1]
+    return [one for one in own if re.search(r"\d", one.split("-", 2)[-1])]
 
 
 def _said(snapshot: Snapshot) -> dict[str, list[str]]:

@@ -32,8 +32,8 @@ from citation_engine.urls import is_web_address
 LIKE_ENOUGH = 93.0
 MARGIN = 4.0
 
-# Words or letters from which on a title stands for itself, and letters of a line that is one.
-_TELLING, _TELLING_LETTERS, _SHORTEST_TITLE, _SHORTEST_LINE = 5, 32, 2, 16
+# Words from which on a title stands for itself, of so many letters; and letters of a line.
+_TELLING, _LETTERS, _SHORTEST_TITLE, _SHORTEST_LINE = 5, 8, 2, 16
 _SHORTEST_MISSPELT, _SHORTEST_TYPO = 20, 5
 _RAREST = 3
 _MOST_PARTS, _MOST_RUN = 40, 8
@@ -284,8 +284,8 @@ class TitleIndex:
         labels = {title.label for title in titles}
         if len(labels) > 1:
             labels = _told_apart(titles, entry.words)
-        sure = any(run.whole and title.whole for run, title in fitting)
-        return self._found(entry, labels, sure or _is_telling(titles[0].words))
+        whole = any(run.whole and title.whole for run, title in fitting)
+        return self._found(entry, labels, titles[0].words, whole=whole, enough=_TELLING)
 
     def _of_law(self, text: str) -> list[_Title]:
         """The section of a law as a file of its own, else the law: "§ 239 Abs. 2 HGB"."""
@@ -310,7 +310,9 @@ class TitleIndex:
             labels = {label for lines in found for label in lines}
             if 0 < len(labels) <= _MOST_ALIKE:
                 agreeing = {label for label in labels if self._agrees(entry, label)}
-                return self._found(entry, agreeing or labels, _is_telling(run.words))
+                # Other works are named on first pages, too.
+                labels = agreeing or labels
+                return self._found(entry, labels, run.words, whole=False, enough=_TELLING + 3)
         return None
 
     def _misspelt(self, entry: Entry) -> TitleMatch | None:
@@ -327,7 +329,8 @@ class TitleIndex:
         if best < LIKE_ENOUGH:
             return None
         labels = {title.label for score, title in scored if score > best - MARGIN}
-        return self._found(entry, labels, sure=True)
+        close = max((title.words for score, title in scored if score == best), key=len)
+        return self._found(entry, labels, close, whole=True, enough=_TELLING)
 
     def _authored(self, entry: Entry) -> TitleMatch | None:
         """The source that is called by the first author and the year of an entry."""
@@ -346,12 +349,14 @@ class TitleIndex:
             _ordered(labels), LinkedBy.AUTHOR if best >= _MEANT else LinkedBy.LIKENESS
         )
 
-    def _found(self, entry: Entry, labels: set[str], sure: bool) -> TitleMatch | None:
+    def _found(
+        self, entry: Entry, labels: set[str], said: Sequence[str], *, whole: bool, enough: int
+    ) -> TitleMatch | None:
         """What was found; where the title says too little, the author or year must agree."""
         agreeing = [self._agrees(entry, label) for label in labels]
-        if not sure and False in agreeing:
+        if False in agreeing and len(said) < enough and len(_key(said)) < enough * _LETTERS:
             return None
-        sure = sure or all(agreeing)
+        sure = whole or _is_telling(said) or all(agreeing)
         return TitleMatch(_ordered(labels), LinkedBy.TITLE if sure else LinkedBy.LIKENESS)
 
     def _called(self, year: str) -> list[tuple[str, frozenset[str]]]:
@@ -409,7 +414,7 @@ def _keys(said: Sequence[str]) -> set[str]:
 
 
 def _is_telling(said: Sequence[str]) -> bool:
-    return len(said) >= _TELLING or len(_key(said)) >= _TELLING_LETTERS
+    return len(said) >= _TELLING or len(_key(said)) >= _TELLING * _LETTERS
 
 
 def _ordered(labels: Iterable[str]) -> tuple[str, ...]:
