@@ -486,3 +486,17 @@ def test_a_section_of_a_law_may_be_a_file_of_its_own(checked, entry):
     )
 
     assert meant(report) == {"1": "EStG § 10 Ausgaben.md"}
+
+
+def test_a_commentary_is_not_the_work_that_it_is_about(checked):
+    report = checked(
+        "Dunes wander [1].\n\n## References\n\n"
+        "[1] Moe, P. (2021). Why the winter dunes wander far. Coast Letters.\n",
+        {
+            "a.txt": "Letters\nA commentary on\nWhy the winter dunes wander far\nby P. Moe\n",
+            "b.txt": "Something else.",
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": ""}

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
-from citation_engine.language.vocabulary import words
+from citation_engine.language.vocabulary import phrases, words
 from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.names import (
     LONGEST,
@@ -57,6 +57,7 @@ _IN_NAME = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?(?![a-z\d])|[^\W\d_]+")
 # Names that files get when nobody names them, and where works appear.
 _NOBODYS = words("references", "NOBODYS_TITLES")
 _VENUES = words("references", "VENUES")
+_ABOUT_ANOTHER = phrases("references", "ABOUT_ANOTHER")
 _ARTICLES = words("references", "TITLE_ARTICLES")
 # What may stand among the names of authors, and what ends the first of them.
 _PARTICLES = words("references", "NAME_PARTICLES") | {"&"}
@@ -468,6 +469,8 @@ def _lines_of(head: str) -> Iterator[str]:
     """The first lines of a text, alone and with those that follow, as titles are compared."""
     lines = [said for line in head.splitlines() if (said := words_of(line))][:_MOST_LINES]
     for first in range(len(lines)):
+        if first and " ".join(lines[first - 1]).endswith(_ABOUT_ANOTHER):
+            continue
         run: tuple[str, ...] = ()
         for line in lines[first : first + _LINES_OF_TITLE]:
             run += line

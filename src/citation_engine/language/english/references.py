@@ -156,3 +156,7 @@ NAME_PARTICLES = "and et al de la le van von der den del di du da of for the"
 LIST_WORDS = """
 references sources citations bibliography literature footnotes endnotes
 """
+# How a work begins that is about another one, whose title comes next.
+ABOUT_ANOTHER = (
+    "commentary on|comment on|comments on|review of|reply to|response to|correction to|erratum to"
+)

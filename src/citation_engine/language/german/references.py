@@ -127,3 +127,4 @@ NAME_PARTICLES = "und für zu zur"
 LIST_WORDS = """
 quellen literatur nachweise einzelnachweise belege referenzen fußnoten primärquellen
 """
+ABOUT_ANOTHER = "kommentar zu|rezension zu|rezension von|besprechung von|erwiderung auf"
