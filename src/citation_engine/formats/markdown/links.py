@@ -68,7 +68,9 @@ def find_hyperlinks(
     for link in sorted(found, key=lambda link: (link.span.start, -link.span.end)):
         if links and link.span.start < links[-1].span.end:
             continue
-        if not is_sheltered(hidden, link.span.start, link.span.end):
+        # Code may be what a link shows; a link in code is none.
+        end = link.span.start + 1 if html else link.span.end
+        if not is_sheltered(hidden, link.span.start, end):
             links.append(link)
     return [link for link in links if link.is_image or leads_elsewhere(link.target)]
 
