@@ -252,6 +252,7 @@ def main() -> None:
             [one for one in uncited if one["report"] == name],
         )
         rows.append(score.row(name))
+        print(*rows[-1], sep=" | ", file=sys.stderr, flush=True)
         total.add(score)
     table(f"real reports, half: {given.half}", HEAD, [*rows, total.row("all")])
     if given.mistakes:
