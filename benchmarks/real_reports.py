@@ -234,7 +234,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=(), help="ids of reports")
     parser.add_argument("--mistakes", action="store_true")
     given = parser.parse_args()
-    os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="citation-bench-")
+    os.environ.setdefault("XDG_CACHE_HOME", tempfile.mkdtemp(prefix="citation-bench-"))
     claims, uncited = (
         read_labels(given.labels / name) for name in ("claims.jsonl", "uncited.jsonl")
     )
