@@ -178,7 +178,7 @@ def test_a_reference_list_that_became_one_paragraph_is_read(sources: Path, tmp_p
 def test_a_link_to_a_footnote_of_a_page_is_a_marker(sources: Path, tmp_path: Path) -> None:
     report = (
         '<p>Letters are kept for six years.<a href="#fn1" class="footnote-ref" id="fnref1" '
-        'role="doc-noteref"><sup>1</sup></a> Boxes cost 3 &amp; 4 euros.</p>'
+        'role="doc-noteref"><sup>1</sup></a></p><p>Boxes cost 3 &amp; 4 euros.</p>'
         '<section class="footnotes" role="doc-endnotes"><ol><li id="fn1" role="doc-endnote"><p>'
         'decree.txt<a href="#fnref1" role="doc-backlink">↩︎</a></p></li></ol></section>'
     )

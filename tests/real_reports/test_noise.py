@@ -121,7 +121,7 @@ def test_a_claim_that_cites_nothing_still_fails_where_warnings_do(folder):
 def test_a_long_report_gives_a_page_that_a_person_reads(folder):
     wrong = [f"Kind {n} of the seed is sold for {n} dollars [1].\n" for n in range(30, 130)]
     idle = [f"The village number {n} has {n} houses.\n" for n in range(30, 330)]
-    (folder / "report.md").write_text("".join([*wrong, *idle]), encoding="utf-8")
+    (folder / "report.md").write_text("".join([*wrong, "\n", *idle]), encoding="utf-8")
 
     shown = checked(folder, "--fail-on", "warning")
     everything = checked(folder, "--fail-on", "warning", "--all")

@@ -202,7 +202,7 @@ def test_a_marker_that_begins_a_sentence_as_its_subject_is_not_joined_with_the_o
     )
 
     assert states(report) == {
-        "Tern is a seabird.": "uncited",
+        "Tern is a seabird.": "no_evidence_needed",
         "[1] give a key to seabirds.": "supported",
     }
 
@@ -257,7 +257,7 @@ def test_what_authors_say_of_their_own_work_needs_no_source(checked, text):
     [
         ("Rye seed costs 18 euros.", "no_evidence_needed"),
         ("Rye seed costs 19 euros.", "uncited"),
-        ("Bridges were painted green by volunteers.", "uncited"),
+        ("The NABU painted bridges green.", "uncited"),
     ],
 )
 def test_a_conclusion_that_says_again_what_is_cited_needs_no_source(checked, again, state):
@@ -301,14 +301,14 @@ def test_what_authors_found_in_a_source_is_held_against_it(checked):
 
 def test_the_marker_of_a_heading_covers_what_it_heads(checked):
     report = checked(
-        "## Costs of seed [1]\n\nRye seed costs 18 euros.\n\n## More\n\nOats grow.", SEED[0]
+        "## Costs of seed [1]\n\nRye seed costs 18 euros.\n\n## More\n\nOats cost 9 euros.", SEED[0]
     )
 
     assert states(report) == {
         "Costs of seed": "no_evidence_needed",
         "Rye seed costs 18 euros.": "supported",
         "More": "no_evidence_needed",
-        "Oats grow.": "uncited",
+        "Oats cost 9 euros.": "uncited",
     }
 
 

@@ -129,7 +129,7 @@ NOTE_THAT = (
 _SURE_COMMANDS = (
     "click|ensure|visit|install|remember|avoid|choose|don['’]t|do not|select|enter|download|compare"
     "|consult|verify|confirm|discard|delete|remove|refer|submit|consider|make sure|switch|unplug"
-    "|recall|imagine|suppose|assume|replace|rinse|wash|separate|collect|dispose"
+    "|recall|imagine|suppose|assume|replace|rinse|wash|separate|collect|dispose|engage"
 )
 _LIKELY_COMMANDS = (
     "open|use|see|run|add|check|contact|keep|read|press|type|copy|save|store|follow|call|ask|go"

@@ -216,11 +216,16 @@ def _without_number(text: str, small: str, *, leads: bool) -> Need:
         return Need(False, "transition")
     if (found := _TRANSITION.match(text)) and not _THAT.search(text, found.end()):
         return Need(False, "transition")
-    if _INSTRUCTION.match(text) or _is_command(text):
+    if is_instruction(text):
         return Need(False, "instruction")
     if text.endswith(":"):
         return Need(False, "lead-in")
     return _fragment(text, leads=leads)
+
+
+def is_instruction(text: str) -> bool:
+    """Whether words tell the reader to do something."""
+    return bool(_INSTRUCTION.match(text)) or _is_command(text)
 
 
 def _is_command(text: str) -> bool:

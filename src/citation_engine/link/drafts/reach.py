@@ -17,6 +17,7 @@ from citation_engine.link.drafts.evidence import (
     begins_with_verb,
     has_number,
     has_verb,
+    is_instruction,
     is_source_line,
     need_of,
 )
@@ -32,6 +33,25 @@ _OPEN_LEAD = re.compile(
     rf"|\b(?:{pattern('phrases', 'FOLLOWING')})\b",
     re.IGNORECASE,
 )
+# Formulas, code and names with digits in them: their figures are no facts about the world.
+_FORMULA = re.compile(r"\$[^$]+\$|`[^`]+`|@\w+|\b[^\W\d]\w*\d\w*")
+_TYPESET = re.compile(r"\\[A-Za-z]{2,}")
+_PART_LABELS = pattern("references", "PART_LABELS")
+# Where words are from, said without a marker: a provision of a law, a case, a part to be seen, a
+# page of a wiki, a site or a file.
+_POINTER = re.compile(
+    r"§\s?\d|\b\d{1,4}[a-z]?\s[IVX]{1,4}\s[A-Z]{2}|\bv\.\s[A-Z]|\[\[\w{2}"
+    rf"|\b(?i:{pattern('references', 'PROVISION_LABELS')})\s\d"
+    rf"|\b(?i:{pattern('references', 'CITING_LEADS')})\W+(?i:{_PART_LABELS})\s"
+    rf"|(?:\(|\d\s)(?i:{_PART_LABELS})\s[\dIVX]|\b[a-z_]{{3,}}\.[a-z]{{2,4}}\b"
+)
+# A name that begins a statement: of a product, an institution or a method.
+_LABEL = re.compile(r"[^:.]{1,60}:\s")
+_NAMED_SUBJECT = re.compile(
+    r"(?:\S+\s){0,3}?\S*(?:[A-Z]{2}|[a-z][A-Z])"
+    rf"|(?:\S+\s){{1,2}}(?:{pattern('phrases', 'REPORTING')})\b"
+)
+_FEWEST_QUOTED = 6
 _STOPS = ".!?…"
 _CLOSERS = "\"'”“’»«)]}"
 _BODY = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM, ClaimKind.CELL))
@@ -222,3 +242,97 @@ def _tie(before: Read | None, quotations: list[Read], quoted: list[Read]) -> Non
             (introducing if introduced and introducing else read.statements[0]).quotes.append(quote)
     if introduced and introducing:
         give([introducing], markers)
+
+
+class Surroundings:
+    """
+    What stands around the statements of a draft that no marker reaches.
+
+    A reader takes a statement for backed by the marker of its paragraph or item, by that of
+    the sentence before its list and by that of the line behind it. Elsewhere a figure and a
+    quotation lack one, and in a section without any marker what is said of something named. Where
+    a draft cites nothing at all, every fact does.
+    """
+
+    def __init__(self, reads: Sequence[Read]) -> None:
+        self._backed = [_points(read) for read in reads]
+        self._tables = {
+            read.part.cell.table
+            for read, backed in zip(reads, self._backed, strict=True)
+            if backed and read.part.cell
+        }
+        self._back_lists(reads)
+        self._sections = _sections(reads)
+        self._cited = {
+            section for section, backed in zip(self._sections, self._backed, strict=True) if backed
+        }
+
+    def _back_lists(self, reads: Sequence[Read]) -> None:
+        """Count the items of a list as backed by the line before it or by one behind it."""
+        at = 0
+        for is_list, group in groupby(reads, key=lambda read: read.part.kind is ClaimKind.ITEM):
+            first, at = at, at + len(list(group))
+            if not is_list:
+                self._back_leads(reads, range(first, at))
+                continue
+            leads = first > 0 and self._backed[first - 1] and reads[first - 1].text.endswith(":")
+            behind = at < len(reads) and self._backed[at] and _names_sources(reads[at])
+            if leads or behind:
+                self._backed[first:at] = [True] * (at - first)
+
+    def _back_leads(self, reads: Sequence[Read], numbers: range) -> None:
+        """Count a sentence before a table as backed where the table is."""
+        for number in numbers[:-1]:
+            cell = reads[number + 1].part.cell
+            if cell and reads[number].text.endswith(":"):
+                self._backed[number] |= cell.table in self._tables
+
+    def cover(self, number: int, read: Read, statement: Statement) -> bool:
+        """Whether a statement without a marker in a part, by its number, needs none of its own."""
+        if self._backed[number]:
+            return True
+        if not self._cited or read.quoted:
+            return False
+        if _states_figure(statement):
+            return False
+        return self._sections[number] in self._cited or not _states_of_named(statement.text)
+
+
+def _states_figure(statement: Statement) -> bool:
+    """Whether a statement has a figure or the words of somebody, and is no advice."""
+    if any(len(one.text.split()) >= _FEWEST_QUOTED for one in statement.quotes):
+        return True
+    words = _FORMULA.sub("", statement.text)
+    return has_number(words) and not _TYPESET.search(words) and not is_instruction(_said(words))
+
+
+def _states_of_named(text: str) -> bool:
+    """Whether a sentence says something of what it names."""
+    return text.endswith(".") and bool(_NAMED_SUBJECT.match(_said(text)))
+
+
+def _said(text: str) -> str:
+    """What a label such as "Next step:" stands before."""
+    label = _LABEL.match(text)
+    return text[label.end() :] if label else text
+
+
+def _points(read: Read) -> bool:
+    """Whether a part has a marker, or names in words of its own where it is from."""
+    marked = bool(read.anchors) or any(one.markers for one in read.statements)
+    return marked or (read.part.kind is not ClaimKind.HEADING and bool(_POINTER.search(read.text)))
+
+
+def _names_sources(read: Read) -> bool:
+    return not read.statements or is_source_line(read.text)
+
+
+def _sections(reads: Sequence[Read]) -> list[tuple[int, str | None]]:
+    """Which section each part stands in; each string of structured data is one of its own."""
+    found: list[tuple[int, str | None]] = []
+    section = 0
+    for number, read in enumerate(reads):
+        if not read.part.cell and (read.part.kind is ClaimKind.HEADING or _is_title(read)):
+            section = number
+        found.append((section, read.part.pointer))
+    return found

@@ -21,7 +21,7 @@ from citation_engine.link.drafts.identity import Identities
 from citation_engine.link.drafts.markdown import markdown_parts
 from citation_engine.link.drafts.parts import Counts, Part, Wording
 from citation_engine.link.drafts.plain import laid_out_parts, text_parts
-from citation_engine.link.drafts.reach import reach
+from citation_engine.link.drafts.reach import Surroundings, reach
 from citation_engine.link.drafts.statements import Read, Statement, own_parts, read_part, repeated
 from citation_engine.link.drafts.structured import structured_parts
 from citation_engine.link.drafts.tables import add_heads, names_row, source_columns
@@ -307,6 +307,7 @@ def _claims(reads: Sequence[Read], layout: Layout | None) -> Iterator[Claim]:
     starts = [page.start for page in pages]
     sources = _source_columns(reads)
     own, said_before = own_parts(reads), repeated(reads)
+    around = Surroundings(reads)
     for number, read in enumerate(reads):
         cell = read.part.cell
         in_sources = bool(cell and cell.column in sources.get(cell.table, ()))
@@ -316,6 +317,8 @@ def _claims(reads: Sequence[Read], layout: Layout | None) -> Iterator[Claim]:
                 need = Need(False, OWN_WORK)
             if need.needed and id(statement) in said_before and not statement.markers:
                 need = Need(False, "summary")
+            if need.needed and not statement.markers and around.cover(number, read, statement):
+                need = Need(False, "covered")
             at = bisect_right(starts, statement.span.start) - 1
             yield Claim(
                 id=identities.next_id(statement.text),

@@ -1,0 +1,60 @@
+"""Which claims without a marker are reported, as readers of real reports would ask for one."""
+
+import pytest
+
+import citation_engine
+
+CITED = "Rye seed costs 18 euros [1]."
+SOURCE = "Rye seed costs 18 euros."
+
+
+def uncited(text: str) -> list[str]:
+    """The claims of a report that are said to lack a source."""
+    report = citation_engine.check(text, [SOURCE], judge="none")
+    return [one.claim.text for one in report.in_state("uncited")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The village has 412 houses.",
+        "Das Dorf hat 412 Häuser.",
+        "The mill was closed on 3 May 2019.",
+        "A farmer said \u201cwe will never sow that kind of rye again\u201d.",
+        "- The village has 412 houses.",
+    ],
+)
+def test_a_figure_or_quotation_in_a_paragraph_without_a_marker_lacks_one(text):
+    assert uncited(f"{CITED}\n\n{text}") == [text.removeprefix("- ")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{CITED} It is sown in October at 9 degrees.",
+        f"{CITED}\n\nMoist soil helps the seed.",
+        f"{CITED}\n\nFeuchter Boden hilft der Saat.",
+        f"{CITED}\n\nThe yield is $y = 2 x + 1$.",
+        f"{CITED}\n\nNext step: engage 3 growers.",
+        f"{CITED}\n\nDie Frist beträgt 10 Jahre (§ 147 AO).",
+        f"{CITED}\n\nThe fee is 40 euros. See Section 4 for the rest.",
+        "Kept are [1]:\n\n- rye for 3 years\n- oats for 4 years",
+    ],
+)
+def test_what_a_reader_takes_for_covered_lacks_none(text):
+    assert uncited(text) == []
+
+
+def test_an_item_lacks_a_marker_although_another_item_has_one():
+    assert uncited(f"- {CITED}\n- Oats cost 9 euros.") == ["Oats cost 9 euros."]
+
+
+def test_what_is_said_of_something_named_lacks_a_marker_where_its_section_has_none():
+    said = "GrainBank keeps all samples in one cellar."
+
+    assert uncited(f"## Seed\n\n{CITED}\n\n## Banks\n\n{said}") == [said]
+    assert uncited(f"## Seed\n\n{CITED}\n\n{said}") == []
+
+
+def test_in_a_draft_that_cites_nothing_every_fact_lacks_a_marker():
+    assert uncited("Moist soil helps the seed.") == ["Moist soil helps the seed."]
