@@ -148,15 +148,15 @@ class CheckedReport:
     def _score_claim(self, score: Score, label: dict, covered: str) -> None:
         score.claims += 1
         claims = self.claims_at(label["marker"])
+        # What a marker means, also where it stands beside a name and carries no statement.
         cited = [
             one
-            for claim in claims
-            for one in claim.citations
-            if one.marker and _meet(one.marker.span, label["marker"])
+            for one in self.report.references
+            if any(_meet(place, label["marker"]) for place in one.places)
         ]
         meant = set(label["sources"])
-        sure = {self.paths[one.source] for one in cited if not one.linked_by.is_guess}
-        linked = {self.paths[one.source] for one in cited}
+        sure = {self.paths[name] for one in cited if not one.is_guess for name in one.sources}
+        linked = {self.paths[name] for one in cited for name in one.sources}
         right = linked == meant
         score.linked += right
         score.wrong_source += bool(sure - meant)

@@ -25,6 +25,7 @@ from citation_engine.link.drafts.reading import read_draft
 from citation_engine.link.matching import file_names
 from citation_engine.link.names import stem_of, told_apart
 from citation_engine.link.resolve import resolve
+from citation_engine.link.titles import short_names
 from citation_engine.markers.stated import place_in_entry, stated_place
 from citation_engine.model.checked import CheckedClaim, CheckedSource, CitedClaim, Link, LinkedBy
 from citation_engine.model.citation import Citation, MadeBy
@@ -44,7 +45,11 @@ def read_report_draft(
 
     What the sources of the `library` are called tells which of its signs are markers.
     """
-    given = [given_source(source) for source in library.sources] if library else []
+    given = (
+        [given_source(source, snapshot=library.snapshot(source)) for source in library.sources]
+        if library
+        else []
+    )
     stems = {stem_of(name) for one in given for name in file_names(one)}
     dialects, others = plugins.dialects_in_force(() if report.answer else options.markers)
     return read_draft(
@@ -61,6 +66,7 @@ def read_report_draft(
             *(said for one in options.bibliography for said in (one.label, one.text)),
             *(f"{one.author or one.name} {one.year or ''}" for one in given),
             *(stem for stem in stems if not stem.isdigit()),
+            *(short for one in given for short in short_names(one)),
         ],
     )
 

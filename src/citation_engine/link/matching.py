@@ -140,13 +140,14 @@ class SourceIndex:
 
     def named(self, name: str) -> SourceMatch:
         """Return the source that a marker calls by a name: its file name, with or without end."""
-        found = self._files.get(folded_name(name)) or self._stems.get(folded_name(name)) or set()
+        called = folded_name(name)
+        found = self._files.get(called) or self._stems.get(called) or set()
         if match := self._decided([found], LinkedBy.FILE_NAME, "file name"):
             return match
-        called = read_authors_and_year(name)
-        labels, by = self._titles.by_author(*called) if called else self._titles.find(name)
+        dated = read_authors_and_year(name)
+        labels, by = self._titles.by_author(*dated) if dated else self._titles.find(name)
         return (
-            self._decided([set(labels)], by, "author and the year" if called else "name")
+            self._decided([set(labels)], by, "author and the year" if dated else "name")
             or SourceMatch()
         )
 

@@ -65,7 +65,7 @@ _AUTHOR = re.compile(
 )
 _ENDED = re.compile(r"(?:[.)\]]|\d|https?://\S+|10\.\d{4,}/\S+)\s*\Z")
 _BEFORE_WORDS = " \t:：.)–—-"
-_NAMED = re.compile(r"\d|[sS]:")
+_NAMED = re.compile(r"\d|[sS]:|\w:\w")
 # Kinds of items that may be a further line of the item before.
 _DEPENDENT = ("paragraph", "numbered")
 # How many numbers a list may leave out between two lines.

@@ -431,6 +431,13 @@ def _law_in(text: str) -> tuple[str, str]:
     return "".join(words_of(reference.law)), "".join(sections[:1]).lower()
 
 
+def short_names(source: GivenSource) -> list[str]:
+    """Return what a source is called in short, as a law is: "Obligationenrecht (OR)"."""
+    stated = filter(None, (source.title, *source.titles))
+    found = [short for name in stated for short in _SHORT_NAME.findall(name)]
+    return list(dict.fromkeys([*found, *filter(None, (source.abbreviation,))]))
+
+
 def _file_stems(source: GivenSource) -> list[str]:
     path = source.identifier
     return [] if is_web_address(path) else [stem_of(file_name_of(path))]
@@ -440,13 +447,12 @@ def _titles_of(source: GivenSource) -> list[_Title]:
     """What a source is called: its titles, with and without site and subtitle, its file's name."""
     stated = [*filter(None, (source.title, *source.titles))]
     stated += [part for name in stated if len(words_of(part := _SITE.split(name)[0])) > 2]
-    short = [found for name in stated for found in _SHORT_NAME.findall(name)]
+    short = short_names(source)
     stated += [_SHORT_NAME.sub(" ", name) for name in stated if _SHORT_NAME.search(name)]
     if not is_web_address(source.name):
         stated.append(stem_of(source.name) if has_extension(source.name) else source.name)
     stems = _file_stems(source)
     stated += [*stems, *(part for stem in stems for part in stem.split(" - ") if part != stem)]
-    short += filter(None, (source.abbreviation,))
     mains = [_SUBTITLE.split(name, maxsplit=1)[0] for name in stated if len(name) < LONGEST]
     written = {words_of(name): name for name in (*stated, *short)}
     whole = dict.fromkeys(written, True)

@@ -37,6 +37,7 @@ _LABEL = LinePattern(
     r"[ \t>|*-]*+(?:\d{1,9}[.)][ \t]++)?(?:\\?\[{1,2}([\w][\w.:+/-]{0,60})\\?\]{1,2}:?"
     r"|(\d{1,4})[.)](?=\s)|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}|<sup>\[?\d{1,4}\]?</sup>|\^\d{1,4}\^)(?=[\s:.]))"
 )
+_PLAIN_LABEL = re.compile(r"</?sup>|[\[\]^]")
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻‑", "0123456789--")
 _THOUSANDS = re.compile(r"\[(?:1[0-8]\d\d|[2-9]\d\d\d)\](?<!\[20\d\d\])")
 _YEARED_KEY = re.compile(r"(?<![\w@/.])@([^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?)\b")
@@ -208,8 +209,12 @@ class Page:
 
     @cached_property
     def sections(self) -> list[Span]:
-        """Where the draft lists its sources."""
-        return find_sections(self.view)
+        """Where the draft lists its sources; where its entries were read, what has some."""
+        found = find_sections(self.view)
+        if self.references is None:
+            return found
+        starts = [one.span.start for one in self.references]
+        return [span for span in found if any(span.start <= at < span.end for at in starts)]
 
     @cached_property
     def hyperlinks(self) -> list[Hyperlink]:
@@ -279,7 +284,7 @@ class Page:
         if not self.whole:
             return frozenset()
         read = (
-            label.translate(RAISED).strip("<sup>[]/^").lower()
+            _PLAIN_LABEL.sub("", label.translate(RAISED)).lower()
             for match in _LABEL.finditer(self.view)
             if (label := match[2] or match[3] or match[4])
             and (match[0].endswith(":") or self.lists_sources_at(match.start(1)))
@@ -287,6 +292,16 @@ class Page:
         given = (one.label for one in self.references or () if not one.is_note)
         keys = (name for name in self.known if " " not in name)
         return frozenset((*read, *map(str.lower, (*given, *keys)))) - {""}
+
+    @cached_property
+    def leads(self) -> list[str]:
+        """The words before the first colon of the labels that have one, such as `source`."""
+        return sorted({label.partition(":")[0] for label in self.labels if ":" in label})
+
+    @cached_property
+    def notes(self) -> frozenset[str]:
+        """What sources are called elsewhere, be it in several words, in small letters."""
+        return frozenset(map(str.lower, self.known))
 
     @cached_property
     def entries(self) -> list[str]:

@@ -13,6 +13,7 @@ from citation_engine.markers import (
     brackets,
     footnotes,
     links,
+    mentions,
     named,
     numeric,
     sidecar,
@@ -159,6 +160,8 @@ def _in_words(
     extra += (one for one in elements if dialects is None or one.dialect in dialects)
     if dialects is None or footnotes.DIALECT in dialects:
         found = [*footnotes.find_notes(page), *found]
+    if dialects is None and all(one.text.startswith("[[") for one in (*found, *extra)):
+        extra += mentions.find_mentions(page)
     if dialects is None:
         labels = {one.span.start for one in page.references or ()}
         backing = sum(

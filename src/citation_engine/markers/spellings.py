@@ -29,10 +29,8 @@ _KEY = re.compile(r"[^\s,{}*]{1,120}")
 _BRACED = re.compile(r"\{([^{}]*)\}")
 _RESULT = r"(?:web|search|doc|file|attached_file|memory):\d{1,4}"
 _TURN = r"turn\d{1,3}[a-z]{2,12}\d{1,3}"
-_FILE = (
-    r"[\w@.~/\\-][^()\[\]|;,:\n\"<>]{0,150}?"
-    r"\.(?:pdf|docx?|odt|rtf|pptx?|xlsx?|csv|epub|md|markdown|txt|html?|json|xml)"
-)
+_ENDINGS = r"(?:pdf|docx?|odt|rtf|pptx?|xlsx?|csv|epub|md|markdown|txt|html?|json|xml)"
+_FILE = rf"[\w@.~/\\-][^()\[\]|;,:\n\"<>]{{0,150}}?\.{_ENDINGS}"
 _FILE_NAME = re.compile(_FILE, re.IGNORECASE)
 # Other words of a link to a note are words of the sentence, and it is no marker.
 _SHOWN = rf"(?:\|\s?(?i:{pattern('references', 'LINK_WORDS')}|\d{{1,3}})\s?)?+"
@@ -40,6 +38,7 @@ _SOURCE = rf"(?i:{pattern('references', 'SOURCE_LEADS')})"
 _PLACED = rf"(?:[ ]?[,:;]?\s?(?i:{PLACE})[^\[\]()\n]{{0,60}}+)"
 _LABEL = r"[^\W\d_](?=[\w.:+/-]{0,60}[\d_-])[\w.:+/-]{0,60}"
 _LABELS = re.compile(_LABEL)
+_LEAD = re.compile(rf"{_SOURCE}:")
 _YEARED = re.compile(r"[^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?\Z")
 
 
@@ -80,14 +79,28 @@ def _wiki_link(page: Page, found: re.Match[str]) -> Collection[str]:
 def _known_note(page: Page, found: re.Match[str]) -> Collection[str]:
     """A note by its name without an ending, where a source is called so."""
     name = found[1].rpartition("/")[2].strip()
-    return [name] if name.lower() in page.labels and not _is_other(page, found) else []
+    known = name.lower() in page.labels or name.lower() in page.notes
+    return [name] if known and not _is_other(page, found) else []
 
 
 def _known(page: Page, found: re.Match[str]) -> Collection[str]:
-    labels = _LABELS.findall(found[1])
-    if _is_other(page, found) or not page.labels.issuperset(map(str.lower, labels)):
+    if _is_other(page, found) or page.begins_entry(found.start()):
         return []
-    return [] if page.begins_entry(found.start()) else labels
+    labels = [_as_known(page, label) for label in _LABELS.findall(found[1])]
+    return [label for label in labels if label] if all(labels) else []
+
+
+def _as_known(page: Page, label: str) -> str:
+    """
+    A label as the draft's list or a source has it; nothing where neither does.
+
+    The word for a source may stand before it in one of the two places: `[source:moe:rye]` and
+    `[source:moe:rye; liu:oats]`. A file's name has another sign in the place of a colon.
+    """
+    bare = _LEAD.sub("", label)
+    named = re.sub("[:/]", "-", bare)
+    led = (f"{lead}:{bare}" for lead in page.leads)
+    return next((one for one in (label, *led, bare, named) if one.lower() in page.labels), "")
 
 
 def _told(page: Page, found: re.Match[str]) -> Collection[str]:
@@ -158,6 +171,16 @@ SPELLINGS = (
             rf"|\((?!\s*+{_SOURCE}\s*+:)((?!\S{{0,150}}\s\S{{0,150}}\.){_FILE}){_PLACED}\)"
         ),
         lambda _, found: _FILE_NAME.findall(found[1] or found[2]),
+    ),
+    # Between backticks a name may have any sign.
+    Spelling(
+        _LINKS,
+        "`",
+        re.compile(
+            rf"\(\s*+{_SOURCE}\s*+:\s*+`([^`\n]{{1,200}}\.{_ENDINGS})`(?:[,;][^()\n]{{0,60}}+)?+\)"
+        ),
+        lambda _, found: [found[1]],
+        brings=True,
     ),
     Spelling(
         _LINKS,

@@ -7,6 +7,7 @@ and those that follow it.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
@@ -102,6 +103,11 @@ _NAME = (
 )
 _LAW_AFTER = re.compile(rf"[\s,(]*{_NAME}[\s,;.)]*\Z")
 _LAW_BEFORE = re.compile(rf"\s*{_NAME}[\s,:]+(?=§|Art)")
+_SIGN = re.compile(r"§|(?<!\w)Art(?:\.|ikel|icle)(?=\s)")
+# A law by its short name: two capitals at least, or one behind small letters.
+_LAW_SHORT = re.compile(
+    r"[ \t\u00a0]{0,2}\n?[ \t\u00a0]{0,8}((?=\w*[A-ZÄÖÜ]\w*[A-ZÄÖÜ])[A-ZÄÖÜ][\w-]{1,11})(?!\w)"
+)
 
 # What stands in headings; the others are inside a section.
 STRUCTURAL = frozenset(list(Kind)[:11])
@@ -160,6 +166,20 @@ def read_part(text: str, position: int = 0) -> tuple[Part, int] | None:
     if kind is Kind.LETTER and re.fullmatch(r"([a-z])\1", value):
         kind = Kind.DOUBLE_LETTER
     return Part(kind, value), end
+
+
+def find_references(text: str) -> Iterator[tuple[int, int, Reference]]:
+    """Yield the references in a text that begin with "§" or "Art.", and where they stand."""
+    done = 0
+    for sign in _SIGN.finditer(text):
+        if sign.start() < done:
+            continue
+        parts, end = _read_parts(text, sign.start())
+        if not parts:
+            continue
+        law = _LAW_SHORT.match(text, end)
+        done = law.end() if law else end
+        yield sign.start(), done, Reference(tuple(parts), law[1] if law else None)
 
 
 def arabic(roman: str) -> int:

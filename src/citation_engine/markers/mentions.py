@@ -1,0 +1,87 @@
+"""
+Sources that a draft names in its sentences: "§ 34 EStG", "Art. 631 Abs. 2 OR", "see Section IV.E".
+
+They are markers where a source is called so and the draft cites in no other way: a law by its
+short name, one section of it as a file of its own, a part of a larger work by its number.
+"""
+
+import re
+from collections.abc import Iterator
+
+from citation_engine.formats.markdown.shelters import is_sheltered
+from citation_engine.language.vocabulary import pattern
+from citation_engine.markers.page import Page
+from citation_engine.model.draft import Marker
+from citation_engine.model.passage import Span
+from citation_engine.sections.legal import Kind, Reference, find_references
+
+_DIALECT = "named"
+_WORD = re.compile(r"[^\W_]+")
+# The file of one section: "EStG § 7 Abschreibung", "§ 7 EStG".
+_SECTION_FILE = re.compile(
+    r"(?:(?P<before>[^\W\d]{2,12}) )?(?:§|art\.?) ?\d+[a-z]{0,2}(?: (?P<after>[^\W\d]{2,12})\Z)?"
+)
+_PART = re.compile(
+    rf"(?<!\w)(?P<label>(?i:{pattern('references', 'PART_LABELS')}))[ \u00a0]"
+    r"(?P<number>(?:[IVXLC]{1,6}|[A-Z]|\d{1,3})(?:[.-](?:[A-Z]|\d{1,3})(?!\w)){0,3})(?!\w|[.-]\w)"
+)
+_LONGEST_PART = 6
+
+
+def find_mentions(page: Page) -> Iterator[Marker]:
+    """Yield what in the sentences of a draft names one of its sources."""
+    if not page.whole or not page.known:
+        return
+    for span, names in (*_laws(page), *_parts(page)):
+        if not is_sheltered(page.shelters, span.start, span.end) and not page.lists_sources_at(span.start):
+            yield Marker(dialect=_DIALECT, span=span, text=span.of(page.text), names=names)
+
+
+def _laws(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
+    laws = {_joined(name) for name in page.known if len(name) <= 16}
+    for name in page.notes:
+        if found := _SECTION_FILE.match(name):
+            laws.add(_joined(found["before"] or found["after"] or ""))
+    laws.discard("")
+    found = [*find_references(page.view)] if laws else []
+    named = {_joined(reference.law) for _, _, reference in found if reference.law}
+    named |= {law for law in laws if f"[[{law} §" in page.view.lower()}
+    # Where one law is named throughout, a section without one is a section of it.
+    only = next(iter(named)) if len(named) == 1 else ""
+    spelt = {_joined(one.law): one.law for _, _, one in found if one.law}
+    for start, end, reference in found:
+        law = reference.law or spelt.get(only, only)
+        if law and _joined(law) in laws:
+            yield Span(start, end), tuple(_named(reference, law))
+
+
+def _named(reference: Reference, law: str) -> Iterator[str]:
+    """Each section that a reference names, with its law: "§§ 6, 7 EStG" are two."""
+    head = reference.parts[0]
+    sign = "§" if head.kind is Kind.SECTION else "Art."
+    for number in head.value.split(","):
+        yield f"{sign} {number} {law}"
+
+
+def _parts(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
+    """Parts of a work that are files of their own: "section-IV-E-costs.md" is "Section IV.E"."""
+    called: dict[tuple[str, ...], set[str]] = {}
+    for name in page.notes:
+        said = tuple(_WORD.findall(name))
+        for count in range(2, min(len(said), _LONGEST_PART) + 1):
+            called.setdefault(said[:count], set()).add(name)
+    for found in _PART.finditer(page.view):
+        names = called.get(tuple(_WORD.findall(found[0].lower())), set())
+        if len(names) == 1 and not _is_own(page, found):
+            yield Span(*found.span()), tuple(names)
+
+
+def _is_own(page: Page, found: re.Match[str]) -> bool:
+    """Whether the draft has a part of that number itself."""
+    number = re.escape(found["number"])
+    own = rf"^#{{1,6}}[ \t]+(?:{re.escape(found['label'])}[ \t]+)?{number}(?!\w|[.-]\w)"
+    return re.search(own, page.view, re.MULTILINE | re.IGNORECASE) is not None
+
+
+def _joined(name: str) -> str:
+    return "".join(_WORD.findall(name.lower()))
