@@ -6,9 +6,11 @@ offset, with a hash of the labelled words. FOLDER has each repository at that co
 `OWNER+NAME`; those that are not there are named and left out. Two readers labelled each marker:
 which words it covers, which files of the repository it means, and whether these carry the words;
 where they disagreed, a third one settled it. Other sentences were labelled by whether they need
-evidence. A marker covers the right words where most words are in both: those of our claims, with
-what they leave out or without it (`Claim.statement`, `Claim.text`), whichever is nearer, and the
-labelled ones; markers, markup and commands of LaTeX are no words. Half of the reports were put aside when the rules were made: `--half aside` measures them.
+evidence.
+A marker covers the right words where most words are in both: those of our claims, with what they
+leave out or without it (`Claim.statement`, `Claim.text`), whichever is nearer, and the labelled
+ones; markers, markup and commands of LaTeX are no words. Half of the reports were put aside when
+the rules were made: `--half aside` measures them.
 `--mistakes` prints where each disagreement stands.
 """
 
@@ -177,16 +179,18 @@ class CheckedReport:
         alike = max(self._alike(one, claims, labelled) for one in (texts, statements))
         score.scope_right += alike >= SAME_WORDS
         if alike < SAME_WORDS:
-            read = " | ".join(one.claim.text for one in claims) or "no claim"
+            read = " | ".join(statements) or "no claim"
             score.mistakes.append(self._told(label, f"scope: {read} <> {covered}"))
 
     def _alike(self, texts: list[str], claims: list, labelled: Counter[str]) -> float:
         """How alike words of claims, without their markers, are to the labelled ones."""
         own: Counter[str] = Counter()
         for text, checked in zip(texts, claims, strict=True):
-            for marker in checked.claim.markers:
-                text = text.replace(marker.text, " ")
             own.update(_words(text))
+            for marker in checked.claim.markers:
+                if marker.text in text:
+                    own.subtract(_words(marker.text))
+        own = +own
         return (own & labelled).total() / ((own | labelled).total() or 1)
 
     def _score_verdict(self, score: Score, label: dict, claims: list) -> None:

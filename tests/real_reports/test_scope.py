@@ -330,3 +330,86 @@ def test_a_cell_is_judged_with_its_row_and_column(checked):
 
     assert report.claims[-1].claim.statement == "letters, years: 10"
     assert report.claims[-1].state != "supported"
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("**Prices:** Rye seed costs 18 euros [1].", ["Rye seed costs 18 euros."]),
+        (
+            "**Streit um Preise:** Roggen kostet heute 18 Euro [1].",
+            ["Roggen kostet heute 18 Euro."],
+        ),
+        ("**Dispute on prices:** [1] uses 18 euros.", ["uses 18 euros."]),
+        ("**Berlin:** 3.6 million people [1].", ["Berlin: 3.6 million people."]),
+        ("**No rise:** Rye seed costs 18 euros [1].", ["No rise: Rye seed costs 18 euros."]),
+        ("**Myth:** Rye seed costs 18 euros [1].", ["Myth: Rye seed costs 18 euros."]),
+        ("**Rye is dear:** Seed costs 18 euros [1].", ["Rye is dear: Seed costs 18 euros."]),
+    ],
+)
+def test_a_heading_in_bold_before_a_sentence_is_no_part_of_the_claim(checked, text, claims):
+    assert [one.claim.text for one in checked(text, SEED[0]).claims] == claims
+
+
+def test_the_marker_of_a_list_head_covers_the_items_that_have_none(checked):
+    report = checked(
+        "Kept are [1]:\n- letters for 6 years.\n- files for 10 years [2].\n- maps for 9 years.\n"
+        "Clerks decide the rest in May.",
+        "Letters are kept for 6 years.",
+        "Files are kept for 10 years.",
+    )
+
+    marked = {one.claim.text: [each.text for each in one.claim.markers] for one in report.claims}
+    assert marked["files for 10 years."] == ["[2]"]
+    assert marked["maps for 9 years."] == ["[1]"]
+    assert marked["Clerks decide the rest in May."] == []
+
+
+def test_a_marker_on_a_line_of_its_own_behind_a_list_covers_the_list(checked):
+    report = checked("- Rye seed costs 18 euros.\n- Oats cost 9 euros.\n\n[1]", SEED[0])
+
+    assert [len(one.claim.markers) for one in report.claims] == [1, 1]
+
+
+def test_as_told_in_a_source_is_no_claim_of_its_own(checked):
+    report = checked("As told in [1], rye seed costs 18 euros.", SEED[0])
+
+    assert states(report) == {"rye seed costs 18 euros.": "supported"}
+
+
+def test_an_item_of_a_sentence_is_judged_without_the_items_before_it(checked):
+    report = checked("Wares include rye, wheat [1], oats [2], and peas [3].", "a", "b", "c")
+
+    assert [one.claim.statement for one in report.claims][1:] == [
+        "Wares include oats",
+        "Wares include peas.",
+    ]
+
+
+def test_the_first_of_several_clauses_behind_a_colon_has_its_own_marker_too(checked):
+    report = checked("Much is new: rye seed costs 18 euros [1], and oats cost 9 euros [2].", *SEED)
+
+    assert [one.claim.text for one in report.claims] == [
+        "rye seed costs 18 euros",
+        "oats cost 9 euros.",
+    ]
+
+
+def test_a_name_with_a_marker_behind_a_semicolon_begins_a_clause(checked):
+    report = checked("Alpha [1] regrafts apples; Beta [2] regrafts pears.", *SEED)
+
+    assert [one.claim.text for one in report.claims] == [
+        "Alpha regrafts apples",
+        "Beta regrafts pears.",
+    ]
+
+
+@pytest.mark.parametrize("word", ["Source", "Quelle"])
+def test_a_note_of_the_source_behind_a_paragraph_covers_it(tmp_path, word):
+    (tmp_path / "seed.md").write_text(SEED[0], encoding="utf-8")
+    draft = tmp_path / "draft.md"
+    draft.write_text(f"Rye seed costs 18 euros. Seed is dear. ({word}: seed.md)", encoding="utf-8")
+
+    report = check(draft, [tmp_path / "seed.md"], judge="none")
+
+    assert [len(one.claim.markers) for one in report.claims] == [1, 1]

@@ -37,7 +37,7 @@ def reach(text, format=DraftFormat.MARKDOWN):
         ),
         (
             "One is so [1]:\n\n- Two is 2 [2]\n- Three is 3",
-            {"One": ["[1]"], "Two": ["[2]"], "Three": []},
+            {"One": ["[1]"], "Two": ["[2]"], "Three": ["[1]"]},
         ),
         ("# One [1]\n\n[2]\n\nTwo is 2.", {"One": ["[1]"], "Two": ["[1]"]}),
         ("One is 1.\n\nSource: [1]", {"One": ["[1]"], "Source:": []}),

@@ -53,6 +53,10 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 _AS_SAID = re.compile(rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*+,\s+", re.IGNORECASE)
+# "As discussed in [5]": the marker is a word.
+_AS_SAID_BY = re.compile(
+    rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,\[\]]*+\[[^\[\]]++\]", re.IGNORECASE
+)
 _AND = re.compile(rf",?\s+(?:{any_word('function_words', 'JOINING')})\s+", re.IGNORECASE)
 _AND_OR_COMMA = re.compile(rf"{_AND.pattern}|,\s+", re.IGNORECASE)
 _COLLECTIVE = re.compile(rf"\b(?:{pattern('phrases', 'COLLECTIVE')})", re.IGNORECASE)
@@ -165,6 +169,8 @@ class _Cutting:
                 joint = _JOINT.match(self._text, place, self._end)
                 self._open(joint.end() if joint else place)
             return
+        if _AS_SAID_BY.fullmatch(piece):
+            return
         joint = _JOINT.match(self._text, place, self._end)
         if not joint or not (joint["sign"] or joint["conjunction"]):
             self._cut_later(place)
@@ -180,6 +186,10 @@ class _Cutting:
             if heads.endswith(":") and piece.startswith(heads) and not self._heads:
                 # "Two are known: rye [1] and oats [2]": the first is an item as well.
                 self._heads, self._start = heads, self._start + len(heads) + 1
+            elif not self._found and self._stands(piece.rpartition(": ")[2]) and ": " in piece:
+                # "Much is new: rye costs 5 [1] and oats cost 6 [2]": so is the first clause.
+                self._heads = piece.rpartition(": ")[0] + ":"
+                self._start += len(self._heads) + 1
             self._close(place)
             self._open(joint.end(), heads)
             self._is_item = not self._stands(rest)
@@ -194,7 +204,9 @@ class _Cutting:
             names = rest[: after - joint.end()]
             before = self._text[self._start : joint.start()]
             is_clause = self._stands(rest) and not has_verb(names) and not _DEPENDENT.match(rest)
-            if is_clause and self._stands(before):
+            # Behind a semicolon a name with a marker begins a clause, also where no verb is known.
+            named = joint.group()[0] == ";" and _is_name(names)
+            if named or (is_clause and self._stands(before)):
                 self._close(joint.start())
                 self._open(joint.end())
                 return
@@ -290,6 +302,11 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     return replace(clause, start=said.end())
 
 
+def _is_name(text: str) -> bool:
+    """Whether all words begin with capitals."""
+    return bool(text.strip()) and all(one[:1].isupper() for one in text.split())
+
+
 def _first_word(text: str) -> str:
     found = _WORD.search(text)
     return found.group().casefold() if found else ""
@@ -344,7 +361,9 @@ def _frame(piece: str, item: str) -> str | None:
     verb = find_verb([one.group() for one in found])
     ends = [one.end() for one in found[:-1] if one.group().casefold() in _OPENS_PHRASE]
     ends += [one.end() for one in found[: (verb or 0) + 1]][-1:]
-    ends += [one.end() for one in _ITEM_BREAK.finditer(piece)]
+    # A comma behind the verb stands between items: "include rye, oats" and "peas".
+    breaks = [one.end() for one in _ITEM_BREAK.finditer(piece)]
+    ends += [one for one in breaks if not ends or piece[one - 1] == ":"]
     return piece[: max(ends)].strip() if ends else None
 
 

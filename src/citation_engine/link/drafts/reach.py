@@ -52,6 +52,8 @@ _NAMED_SUBJECT = re.compile(
     rf"|(?:\S+\s){{1,2}}(?:{pattern('phrases', 'REPORTING')})\b"
 )
 _FEWEST_QUOTED = 6
+# "(Source: act.pdf)" behind the full stop.
+_SOURCE_NOTE = re.compile(rf"[(\[](?:{pattern('phrases', 'SOURCE_LINE')})\s*:", re.IGNORECASE)
 _STOPS = ".!?…"
 _CLOSERS = "\"'”“’»«)]}"
 _BODY = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM, ClaimKind.CELL))
@@ -104,6 +106,8 @@ def _reaches_all(read: Read) -> bool:
     if first.apart:
         return True
     before = text[: first.at].rstrip(_CLOSERS + " \n\t")[-1:]
+    if before in _STOPS and _SOURCE_NOTE.match(first.marker.text):
+        return True
     ends = before in _STOPS or text[last.start : last.end].rstrip()[-1:] not in _STOPS
     return read.part.kind is ClaimKind.ITEM and ends
 
@@ -142,13 +146,24 @@ def _reach_before(reads: Sequence[Read]) -> None:
                 target = []
             target.append(read)
         elif not alone:
-            target = [] if read.part.kind is ClaimKind.HEADING else [read]
+            goes_on = bool(target) and _is_item(target[-1]) and _is_item(read)
+            target = (
+                []
+                if read.part.kind is ClaimKind.HEADING
+                else [*target, read]
+                if goes_on
+                else [read]
+            )
         elif read.anchors and target:
             statements = [one for known in target for one in known.statements if _is_open(known)]
             markers = [anchor.marker for anchor in read.anchors]
             if any(one.markers for one in statements) and not target[-1].part.cell:
                 statements = statements[-1:]
             give(statements, markers)
+
+
+def _is_item(read: Read) -> bool:
+    return read.part.kind is ClaimKind.ITEM
 
 
 def _same_table(one: Read, other: Read) -> bool:
@@ -171,10 +186,22 @@ def _reach_lists(reads: Sequence[Read]) -> None:
             if other.part.kind is not ClaimKind.ITEM or not deeper:
                 break
             items.append(other)
-        if items and not any(item.anchors for item in items):
-            statements = [one for item in items for one in item.statements]
+        statements = [one for one in _listed(items) if not one.markers]
+        if statements:
             give(statements, last.markers)
             _add_lead(last, statements)
+
+
+def _listed(items: Sequence[Read]) -> list[Statement]:
+    """The statements of a list; a paragraph that follows in the next line is none of the last."""
+    found = [one for item in items for one in item.statements]
+    if len(items) > 1 and all(len(item.statements) == 1 for item in items[:-1]):
+        last = items[-1]
+        for before, after in pairwise(last.statements):
+            start, end = last.words.wording.steps[-1].origin(before.end, after.start)
+            if "\n" in last.part.wording.text[start:end]:
+                return found[: len(found) - len(last.statements) + last.statements.index(after)]
+    return found
 
 
 def _add_lead(lead: Statement, statements: Iterable[Statement]) -> None:

@@ -183,6 +183,8 @@ def _cuts(words: Unmarked, *, whole: bool) -> list[Span]:
         return [Span(lead, end)] if lead < end else []
     cited = {one.at for one in words.anchors if one.marker.dialect != links.DIALECT}
     spans = _cut_at_subjects(split_sentences(text, cited=cited), words)
+    if words.body:
+        spans = [Span(max(one.start, words.body), one.end) for one in spans if one.end > words.body]
     quotes = [one for one in find_quotes(text) if one.end - one.start <= _LONGEST_KEPT]
     return _joined(spans, quotes) if len(spans) > 1 and quotes else spans
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from citation_engine.language.fold import Change
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.vocabulary import any_word, pattern
-from citation_engine.link.drafts.evidence import has_number, has_verb
+from citation_engine.link.drafts.evidence import has_number, has_verb, is_sentence
 from citation_engine.link.drafts.parts import Part, Wording
 from citation_engine.markers import links
 from citation_engine.model.draft import Marker
@@ -24,7 +24,7 @@ _LEAD = re.compile(
     rf"[(\[](?:\s*+(?:{pattern('references', 'MARKER_LEADS')}):?\s)*\s*+\Z", re.IGNORECASE
 )
 # What a marker follows, or stands before, as a noun does.
-_PLAIN = re.compile(r"\[[^\[\]^@]{1,40}\]")
+_PLAIN = re.compile(r"\[[^\[\]^@]{1,80}\]")
 _ASKS = re.compile(rf"(?<![\w-])(?:{pattern('references', 'MARKER_ASKS')})\s\Z", re.IGNORECASE)
 _SMALL = re.compile(r"\s[^\W\d_A-ZÄÖÜ][^\W\d_]+\s")
 _REACH = 24
@@ -44,6 +44,14 @@ _PARTS = re.compile(r"[/.?#]")
 _YEARS = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 # Brackets without an address behind them: `[Source: act.pdf]` names a file.
 _FILE = re.compile(r"\^?[(\[][^()\[\]]*+[)\]]\Z")
+_RUN_IN = re.compile(r"\s*(?P<bold>\*\*|__)(?P<words>[^*_\n:]{2,90})(?::(?P=bold)|(?P=bold):)\s")
+_MARKER_FIRST = re.compile(r"\s*\[[^\[\]]++\]\s[^\W\d_]")
+# What turns round the sentence that it heads: "Myth", "Not shown".
+_DENIES = re.compile(
+    rf"\b(?:{any_word('negation', 'SENTENCE_NEGATIONS')}|{any_word('negation', 'TAKING_BACK')}"
+    rf"|{any_word('negation', 'DENYING')})\b",
+    re.IGNORECASE,
+)
 _REFERENCE = re.compile(r"\[([^\[\]]*+)\](?:\[[^\[\]]*+\])?")
 
 
@@ -62,6 +70,8 @@ class Unmarked:
 
     wording: Wording
     anchors: tuple[Anchor, ...]
+    # Where the words begin behind a heading in bold on the same line; 0 where there is none.
+    body: int = 0
 
     @property
     def text(self) -> str:
@@ -94,7 +104,8 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
     """Return the words of a part as a reader sees them, without the markers that stand in it."""
     wording = part.wording
     if not markers:
-        return Unmarked(wording.rewritten(part.changes), ())
+        shown = wording.rewritten(part.changes)
+        return Unmarked(shown, (), _body(wording.text, shown))
     kept: list[tuple[Marker, int]] = []
     stretches: list[_MarkerStretch] = []
     for marker in markers:
@@ -108,7 +119,20 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
     stretches = _grown(wording.text, stretches, part.changes)
     changes = _merged(wording.text, stretches, part.changes)
     shown = wording.rewritten(changes)
-    return Unmarked(shown, _anchors(wording.text, shown, stretches, kept))
+    anchors = _anchors(wording.text, shown, stretches, kept)
+    return Unmarked(shown, anchors, _body(wording.text, shown))
+
+
+def _body(text: str, shown: Wording) -> int:
+    """Where a sentence begins behind a heading in bold: "**Costs:** Rye costs 5"."""
+    heading = _RUN_IN.match(text)
+    if heading is None or has_verb(heading["words"]) or _DENIES.search(heading["words"]):
+        return 0
+    at = shown.steps[-1].position(heading.end())
+    at += len(shown.text[at:]) - len(shown.text[at:].lstrip())
+    first = split_sentences(shown.text[at:])
+    words = shown.text[at : at + first[0].end] if first else ""
+    return at if is_sentence(words) or _MARKER_FIRST.match(text, heading.end()) else 0
 
 
 def _is_word(text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]) -> bool:
