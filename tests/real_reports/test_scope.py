@@ -413,3 +413,16 @@ def test_a_note_of_the_source_behind_a_paragraph_covers_it(tmp_path, word):
     report = check(draft, [tmp_path / "seed.md"], judge="none")
 
     assert [len(one.claim.markers) for one in report.claims] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "reached"),
+    [
+        ("[1] tells of rye seed. It costs 18 euros.", [1, 1]),
+        ("**Prices:** [1] tells of rye seed. It costs 18 euros.", [1, 1]),
+        ("[1] tells of rye seed. It costs 18 euros. [2] tells of oats.", [1, 0, 1]),
+        ("Rye seed is told of in [1]. It costs 18 euros.", [1, 0]),
+    ],
+)
+def test_a_marker_that_a_paragraph_begins_with_as_subject_covers_it(checked, text, reached):
+    assert [len(one.claim.markers) for one in checked(text, *SEED).claims] == reached

@@ -88,7 +88,7 @@ def _reach_inside(read: Read) -> None:
     statements, anchors = read.statements, read.anchors
     if not statements or is_source_line(read.text):
         return
-    if len(statements) == 1 or _reaches_all(read):
+    if len(statements) == 1 or _reaches_all(read) or _is_subject(read):
         for statement in statements:
             statement.markers += [one.marker for one in anchors]
         return
@@ -110,6 +110,14 @@ def _reaches_all(read: Read) -> bool:
         return True
     ends = before in _STOPS or text[last.start : last.end].rstrip()[-1:] not in _STOPS
     return read.part.kind is ClaimKind.ITEM and ends
+
+
+def _is_subject(read: Read) -> bool:
+    """Whether the only marker is the subject that a paragraph begins with: "[2] uses rye. It …"."""
+    anchor, statement = read.anchors[0], read.statements[0]
+    before = read.words.text[statement.start : anchor.at]
+    is_first = before == anchor.marker.text or (read.words.body > 0 and not before)
+    return len(read.anchors) == 1 and is_first
 
 
 def _lead(read: Read) -> bool:
@@ -146,14 +154,10 @@ def _reach_before(reads: Sequence[Read]) -> None:
                 target = []
             target.append(read)
         elif not alone:
-            goes_on = bool(target) and _is_item(target[-1]) and _is_item(read)
-            target = (
-                []
-                if read.part.kind is ClaimKind.HEADING
-                else [*target, read]
-                if goes_on
-                else [read]
-            )
+            if not (target and _is_item(target[-1]) and _is_item(read)):
+                target = []
+            if read.part.kind is not ClaimKind.HEADING:
+                target.append(read)
         elif read.anchors and target:
             statements = [one for known in target for one in known.statements if _is_open(known)]
             markers = [anchor.marker for anchor in read.anchors]
