@@ -288,3 +288,177 @@ def test_markers_of_every_kind_are_taken_out_of_a_text():
     text = "Rye is dear (Okafor et al., 2021), oats \\cite{moe2020} too¹ (Source: two.txt)."
 
     assert strip_markers(text) == "Rye is dear, oats too."
+
+
+def given(folder: Path, **texts: str) -> Path:
+    """A folder with these sources, by the names of their files without the ending."""
+    sources = folder / "given"
+    sources.mkdir()
+    for name, text in texts.items():
+        (sources / f"{name}.md").write_text(text, encoding="utf-8")
+    return sources
+
+
+def cited_in(folder: Path, report: str, sources: Path):
+    path = folder / "report.md"
+    path.write_text(report, encoding="utf-8")
+    return check(path, sources=sources)
+
+
+KEYS = {"moe-rye-prices-in-the-": f"{RYE}.", "liu-oat-prices": f"{OAT}."}
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        "",
+        "\n\n## References\n\n- [source:moe:rye-prices-in-the-] [Rye](https://e.org/rye)\n"
+        "- [source:liu:oat-prices] [Oats](https://e.org/oats)\n",
+    ],
+)
+def test_a_key_with_the_word_for_a_source_leads_to_the_file_of_that_key(tmp_path, listed):
+    sources = given(tmp_path, **KEYS)
+    report = (
+        f"{RYE} [source:moe:rye-prices-in-the-]. {OAT} [source:liu:oat-prices]. "
+        f"Seed is dear [source:moe:rye-prices-in-the-; liu:oat-prices].{listed}"
+    )
+    found = cited(cited_in(tmp_path, report, sources))
+
+    assert [names for _, names in found] == [
+        ["moe-rye-prices-in-the-.md"],
+        ["liu-oat-prices.md"],
+        ["moe-rye-prices-in-the-.md", "liu-oat-prices.md"],
+    ]
+
+
+def test_a_key_says_which_of_two_files_with_one_address_is_meant(tmp_path):
+    front = "---\nurl: https://e.org/rye\n---\n\n"
+    sources = given(tmp_path, **{"moe-rye": f"{front}{RYE}.", "moe-rye-2": f"{front}{RYE} now."})
+    listed = "\n\n## References\n\n- [source:moe:rye] [Rye](https://e.org/rye)\n"
+
+    report = cited_in(tmp_path, f"{RYE} [source:moe:rye].{listed}", sources)
+
+    assert cited(report) == [(f"{RYE}.", ["moe-rye.md"])]
+
+
+def test_a_file_between_backticks_may_have_any_sign_in_its_name(tmp_path):
+    sources = given(tmp_path, **{"Rye prices (in bags, of 2020)": f"{RYE}."})
+
+    report = cited_in(
+        tmp_path, f"{RYE}. (Quelle: `Rye prices (in bags, of 2020).md`, Forum)", sources
+    )
+
+    assert [names for _, names in cited(report)] == [["Rye prices (in bags, of 2020).md"]]
+
+
+def test_links_to_notes_below_a_heading_for_evidence_are_markers_of_what_they_state(tmp_path):
+    sources = given(tmp_path, **{"2026-01-02-moe-rye": f"{RYE}."})
+
+    report = cited_in(
+        tmp_path,
+        f"Seed is dear.\n\n## Belege\n\n- Moe · [[2026-01-02-moe-rye]] · {RYE}.\n",
+        sources,
+    )
+
+    assert [names for _, names in cited(report)] == [["2026-01-02-moe-rye.md"]]
+
+
+LAWS = {
+    "SaatG": "# Saatgutgesetz (SaatG)\n\n## Art. 3\n\n1 Roggensaat kostet 18 Franken je Sack.\n",
+    "HV": "# Handelsverordnung (HandV)\n\n## Art. 7\n\n2 Hafersaat kostet 45 Franken je Sack.\n",
+}
+
+
+def test_a_law_that_a_sentence_names_is_its_source(tmp_path):
+    report = cited_in(
+        tmp_path,
+        "Roggensaat kostet 18 Franken je Sack (Art. 3 Abs. 1 SaatG). Hafersaat kostet 45 Franken "
+        "je Sack nach Art. 7\nAbs. 2 HandV. Nach Art. 9 XYZG ist Weizen frei.",
+        given(tmp_path, **LAWS),
+    )
+
+    assert [names for _, names in cited(report)] == [["SaatG.md"], ["HV.md"]]
+
+
+def test_no_law_is_a_marker_where_the_report_cites_in_another_way(tmp_path):
+    report = cited_in(
+        tmp_path,
+        "Nach Art. 3 SaatG kostet Roggensaat 18 Franken [SaatG.md].",
+        given(tmp_path, **LAWS),
+    )
+
+    assert [marker.text for marker in report.draft.markers] == ["[SaatG.md]"]
+
+
+SECTIONS = {
+    "SaatG § 3 Preise": "# SaatG § 3 Preise\n\n(1) Roggensaat kostet 18 Euro je Sack.\n",
+    "SaatG § 4 Hafer": "# SaatG § 4 Hafer\n\n(1) Hafersaat kostet 45 Euro je Sack.\n",
+}
+
+
+def test_sections_of_a_law_that_are_files_are_found_by_links_and_by_their_numbers(tmp_path):
+    report = cited_in(
+        tmp_path,
+        "[[SaatG § 3 Preise]] regelt Roggen.\n\n- Hafersaat kostet 45 Euro je Sack (§ 4 Abs. 1).\n"
+        "- Roggensaat kostet 18 Euro je Sack nach § 3 SaatG.\n",
+        given(tmp_path, **SECTIONS),
+    )
+
+    meant = {one.label: one.sources for one in report.references}
+    names = {source.label: source.name for source in report.sources}
+    assert {label: [names[one] for one in found] for label, found in meant.items()} == {
+        "SaatG § 3 Preise": ["SaatG § 3 Preise.md"],
+        "§ 4 SaatG": ["SaatG § 4 Hafer.md"],
+        "§ 3 SaatG": ["SaatG § 3 Preise.md"],
+    }
+
+
+def test_a_section_without_a_law_is_nobodys_where_the_report_names_two_laws(tmp_path):
+    report = cited_in(
+        tmp_path,
+        "Roggen steht in § 3 SaatG, Handel in § 8 HandG. Hafersaat kostet 45 Euro (§ 4 Abs. 1).",
+        given(tmp_path, **SECTIONS),
+    )
+
+    assert [marker.text for marker in report.draft.markers] == ["§ 3 SaatG"]
+
+
+def test_a_quotation_away_from_the_law_that_its_sentence_names_is_no_error(tmp_path):
+    report = cited_in(
+        tmp_path,
+        "Das Amt schreibt «nur unterschreiben und absenden», obwohl der Preis von Roggensaat je "
+        "Sack seit langem feststeht, nämlich in Art. 3 SaatG.\n\n"
+        "Art. 3 SaatG verlangt «zwanzig Franken je Sack Roggen».",
+        given(tmp_path, **LAWS),
+    )
+
+    assert [claim.state for claim in report.claims if claim.claim.quotes] == [
+        ClaimState.NOT_CHECKED,
+        ClaimState.FAILED,
+    ]
+
+
+def test_a_part_of_a_work_that_is_a_file_is_found_by_its_number(tmp_path):
+    sources = given(
+        tmp_path, **{"section-IV-A-rye": f"{RYE}.", "section-IV-B-oats": f"{OAT}.", "other": "No."}
+    )
+
+    report = cited_in(
+        tmp_path,
+        f"{RYE}. See **Section IV.A** for more. {OAT} (documented in **Section IV.B §2**). "
+        "Section IV and Section V are long.",
+        sources,
+    )
+
+    assert [names for _, names in cited(report)] == [
+        ["section-IV-A-rye.md"],
+        ["section-IV-B-oats.md"],
+    ]
+
+
+def test_a_part_that_the_report_has_itself_is_not_that_of_another_work(tmp_path):
+    sources = given(tmp_path, **{"section-2-rye": f"{RYE}."})
+
+    report = cited_in(tmp_path, f"{RYE}, see Section 2.\n\n## 2 Prices\n\nSeed.\n", sources)
+
+    assert report.draft.markers == ()

@@ -11,6 +11,7 @@ from citation_engine.check.cache import KeptVerdicts
 from citation_engine.check.parallel import in_order
 from citation_engine.language.vocabulary import pattern, table
 from citation_engine.link.drafts.clauses import split_statement
+from citation_engine.markers.mentions import is_mention
 from citation_engine.model.checked import CheckedCitation, CheckedClaim, CitedClaim, LinkedBy
 from citation_engine.model.citation import ExtractionMethod, MadeBy, NewCitation
 from citation_engine.model.draft import Claim, Marker, Quoted
@@ -37,6 +38,8 @@ _EACH = {
     for count, listed in table("phrases", "EACH").items()
 }
 _NAME = re.compile(r"\b[A-ZÄÖÜ][\w-]+")
+# How far from the words that name its source a quotation may stand.
+BESIDE = 40
 # Citations that are checked at once, and calls that run at once where a judge takes its time.
 TOGETHER = 8
 AT_ONCE = 4
@@ -94,9 +97,32 @@ def with_quotes(
             continue
         chosen = [(quote, _best(library, quote, readable, longest)) for quote in quotes]
         taken = {id(one) for _, one in chosen}
-        quoting += [_quoting(one, quote, longest) for quote, one in chosen]
+        for quote, one in chosen:
+            problem = _quoted_elsewhere(library, quote, one)
+            quoting.append(
+                replace(one, quote=quote, problem=problem)
+                if problem
+                else _quoting(one, quote, longest)
+            )
         quoting += [one for one in own if id(one) not in taken]
     return quoting
+
+
+def _quoted_elsewhere(library: Library, quote: Quoted, cited: CitedClaim) -> str:
+    """
+    Why a quotation is not looked up in a source that its sentence only speaks of.
+
+    Words of a sentence that name a law carry the quotation that they stand beside. One further
+    away may be from anywhere: it is held against the law where it stands in it.
+    """
+    marker, snapshot = cited.marker, library.snapshot(cited.source)
+    if marker is None or snapshot is None or snapshot.redacted or not is_mention(marker):
+        return ""
+    gap = max(marker.span.start - quote.span.end, quote.span.start - marker.span.end)
+    match = locate(snapshot, quote.text, cited.new.locator).match
+    if gap <= BESIDE or (match and match.located):
+        return ""
+    return f"The draft does not say that the quote is from {marker.text}."
 
 
 def _quoting(cited: CitedClaim, quote: Quoted, longest: int) -> CitedClaim:

@@ -140,8 +140,11 @@ class SourceIndex:
 
     def named(self, name: str) -> SourceMatch:
         """Return the source that a marker calls by a name: its file name, with or without end."""
-        called = folded_name(name)
-        found = self._files.get(called) or self._stems.get(called) or set()
+        # A file's name has another sign in the place of a colon: `[source:moe:rye]`, moe-rye.md.
+        keys = (name, *(one.replace(":", "-") for one in (name, name.partition(":")[2])))
+        called = [folded_name(key) for key in keys if key]
+        fitting = (self._files.get(key) or self._stems.get(key) for key in called)
+        found = next(filter(None, fitting), set())
         if match := self._decided([found], LinkedBy.FILE_NAME, "file name"):
             return match
         dated = read_authors_and_year(name)

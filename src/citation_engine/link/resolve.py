@@ -224,7 +224,7 @@ class _Resolver:
         if self._numbered and target.dialect in SESSION_DIALECTS and target.number:
             return _Answer(self._by_session(target.number))
         if entry:
-            return self._by_entry_or_note(entry, target.number)
+            return self._by_entry_or_note(entry, target)
         if target.dialect == _LINKS:
             return _Answer(self._by_address(target.name))
         if found.several:
@@ -282,9 +282,15 @@ class _Resolver:
         named = match.problem or "That is none of the sources."
         return match.model_copy(update={"problem": f"The draft says {said!r}. {named}"})
 
-    def _by_entry_or_note(self, entry: Reference, number: int | None) -> _Answer:
+    def _by_entry_or_note(self, entry: Reference, target: _Target) -> _Answer:
         """What an entry means; a note may name entries of the list: "Vgl. Müller 2020, S. 12."."""
-        match = self._by_entry(entry, number)
+        match = self._by_entry(entry, target.number)
+        if not match.sources and target.dialect == _NAMED and target.number is None:
+            # The key may be the name of a file, and of those that the entry fits if it fits some.
+            named = self._index.named(target.name)
+            fits = set(named.sources) <= set(match.candidates or named.sources)
+            if named.linked_by is LinkedBy.FILE_NAME and fits:
+                return _Answer(named, entry)
         meant = [] if match.sources else self._entries.meant_by(entry)
         if not meant:
             return _Answer(match, entry)

@@ -25,7 +25,9 @@ _PART = re.compile(
     rf"(?<!\w)(?P<label>(?i:{pattern('references', 'PART_LABELS')}))[ \u00a0]"
     r"(?P<number>(?:[IVXLC]{1,6}|[A-Z]|\d{1,3})(?:[.-](?:[A-Z]|\d{1,3})(?!\w)){0,3})(?!\w|[.-]\w)"
 )
+_MENTION = re.compile(rf"§|Art(?:\.|ikel|icle)\s|{_PART.pattern}")
 _LONGEST_PART = 6
+_ENDING = re.compile(r"(?:\.[a-z0-9]{1,5})?\s*\Z")
 
 
 def find_mentions(page: Page) -> Iterator[Marker]:
@@ -33,15 +35,22 @@ def find_mentions(page: Page) -> Iterator[Marker]:
     if not page.whole or not page.known:
         return
     for span, names in (*_laws(page), *_parts(page)):
-        if not is_sheltered(page.shelters, span.start, span.end) and not page.lists_sources_at(span.start):
+        if not is_sheltered(page.shelters, span.start, span.end) and not page.lists_sources_at(
+            span.start
+        ):
             yield Marker(dialect=_DIALECT, span=span, text=span.of(page.text), names=names)
+
+
+def is_mention(marker: Marker) -> bool:
+    """Whether a marker is words of its sentence that name a source."""
+    return marker.dialect == _DIALECT and bool(_MENTION.match(marker.text))
 
 
 def _laws(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
     laws = {_joined(name) for name in page.known if len(name) <= 16}
     for name in page.notes:
-        if found := _SECTION_FILE.match(name):
-            laws.add(_joined(found["before"] or found["after"] or ""))
+        if section := _SECTION_FILE.match(name):
+            laws.add(_joined(section["before"] or section["after"] or ""))
     laws.discard("")
     found = [*find_references(page.view)] if laws else []
     named = {_joined(reference.law) for _, _, reference in found if reference.law}
@@ -66,7 +75,7 @@ def _named(reference: Reference, law: str) -> Iterator[str]:
 def _parts(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
     """Parts of a work that are files of their own: "section-IV-E-costs.md" is "Section IV.E"."""
     called: dict[tuple[str, ...], set[str]] = {}
-    for name in page.notes:
+    for name in {_ENDING.sub("", name) for name in page.notes}:
         said = tuple(_WORD.findall(name))
         for count in range(2, min(len(said), _LONGEST_PART) + 1):
             called.setdefault(said[:count], set()).add(name)

@@ -36,7 +36,7 @@ _FILE_NAME = re.compile(_FILE, re.IGNORECASE)
 _SHOWN = rf"(?:\|\s?(?i:{pattern('references', 'LINK_WORDS')}|\d{{1,3}})\s?)?+"
 _SOURCE = rf"(?i:{pattern('references', 'SOURCE_LEADS')})"
 _PLACED = rf"(?:[ ]?[,:;]?\s?(?i:{PLACE})[^\[\]()\n]{{0,60}}+)"
-_LABEL = r"[^\W\d_](?=[\w.:+/-]{0,60}[\d_-])[\w.:+/-]{0,60}"
+_LABEL = r"[^\W\d_](?=[\w.:+/-]{0,60}[\d_:-])[\w.:+/-]{0,60}"
 _LABELS = re.compile(_LABEL)
 _LEAD = re.compile(rf"{_SOURCE}:")
 _YEARED = re.compile(r"[^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?\Z")
@@ -213,7 +213,8 @@ def find_spelled(page: Page, dialects: Collection[str] | None = None) -> Iterato
     for one in SPELLINGS:
         if one.sign not in view or (dialects is not None and one.dialect not in dialects):
             continue
-        if one.names in (_known, _known_note) and all(map(str.isdigit, page.labels)):
+        lists = page.known or not all(map(str.isdigit, page.labels))
+        if one.names in (_known, _known_note) and not lists:
             continue
         for found in one.pattern.finditer(view):
             span = Span(*found.span())
