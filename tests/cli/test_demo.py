@@ -120,12 +120,9 @@ IN_THE_REPORT = [
     (10, "CE104"),
     (11, "CE105"),
     (12, "CE106"),
-    # Two words decide nothing.
-    (12, "CE206"),
     (15, "CE203"),
     # The words are in another source than the one that is cited.
     (15, "CE101"),
-    (15, "CE205"),
     (17, "CE008"),
     (20, "CE202"),
     (21, "CE201"),
@@ -137,7 +134,6 @@ IN_THE_REPORT = [
     (28, "CE301"),
     (28, "CE005"),
     (28, "CE302"),
-    (32, "CE301"),
     (32, "CE010"),
     (38, "CE012"),
     (0, "CE303"),
@@ -157,7 +153,9 @@ JUDGED = {
 # What needs another judge, a network, or a record that somebody broke.
 NEED_MORE = {"CE204", "CE208", "CE402", "CE403", "CE501", "CE502", "CE503"}
 # What the faulty report cannot show beside the others.
-SHOWN_ELSEWHERE = {"CE006", "CE009", "CE011", "CE107"}
+SHOWN_ELSEWHERE = {"CE006", "CE009", "CE011", "CE013", "CE107", "CE209"}
+# Said below another finding of the same place.
+SAID_BELOW = {"CE205", "CE206"}
 
 
 def check_faults(cite, *names):
@@ -202,4 +200,4 @@ def test_the_faults_of_a_sidecar_and_of_a_provider_are_found(cite):
 def test_the_faulty_report_leaves_no_code_out_that_needs_no_key():
     shown = {code for _, code in IN_THE_REPORT}
 
-    assert shown | NEED_MORE | SHOWN_ELSEWHERE == set(CODES)
+    assert shown | NEED_MORE | SHOWN_ELSEWHERE | SAID_BELOW == set(CODES)

@@ -320,7 +320,7 @@ def test_a_text_that_is_searched_again_gives_the_same_answer():
 @pytest.mark.parametrize(
     ("quote", "text", "match"),
     [
-        ("a" * 20_000, "a" * 1_000_000, Match.NEAR),
+        ("a" * 20_000, "a" * 1_000_000, Match.ABSENT),
         ("a" * 20_000 + "b", "a" * 1_000_000, Match.ABSENT),
         ("ab " * 6_666 + "a", "ab " * 333_333, Match.NEAR),
         ("a … " * 5_000, "a " * 500_000, Match.ABSENT),

@@ -306,7 +306,7 @@ def test_findings_lead_to_their_words_and_to_their_claims(opened):
 
     until(lambda: page.inner_text(".found"), "[[S:9]]")
     until(lambda: page.get_attribute("#card-0-11", "aria-current"), "true")
-    page.click("#finding-0-0 .ways a >> nth=2")
+    page.click("#finding-0-1 .ways a >> nth=2")
     until(lambda: page.evaluate("document.activeElement.innerText").startswith("S1 gobd.pdf"))
 
 
