@@ -3,8 +3,9 @@ Measures `check` on public reports with their sources, as people wrote and publi
 
 Nothing of the reports is here: `real_reports/` has only labels by repository, commit, file and
 offset, with a hash of the labelled words. FOLDER has each repository at that commit, in a folder
-`OWNER+NAME`; those that are not there are named and left out. Two readers labelled each marker:
-which words it covers, which files of the repository it means, and whether these carry the words;
+`OWNER+NAME`; those that are not there are named and left out. Where a reader would first unpack a
+saved page, or write a statute kept as JSON as a text, this does so too. Two readers labelled each
+marker: which words it covers, which files of the repository it means, and whether these carry the words;
 where they disagreed, a third one settled it. Other sentences were labelled by whether they need
 evidence.
 A marker covers the right words where most words are in both: those of our claims, with what they
@@ -15,6 +16,7 @@ the rules were made: `--half aside` measures them.
 """
 
 import argparse
+import gzip
 import hashlib
 import json
 import os
@@ -92,6 +94,30 @@ HEAD = [
 def share(part: int, whole: int) -> str:
     """A share in per cent, with its numbers."""
     return f"{100 * part / whole:.0f} % ({part}/{whole})" if whole else "-"
+
+
+def prepare(repository: Path, described: dict) -> None:
+    """Make the source files that a reader would first unpack or write as a text."""
+    for one in described.get("prepared", ()):
+        data = (repository / one["from"]).read_bytes()
+        if one["how"] == "gunzip":
+            data = gzip.decompress(data)
+        elif one["how"] == "statute":
+            data = _statute(json.loads(data), one["title"]).encode()
+        (repository / one["to"]).write_bytes(data)
+
+
+def _statute(kept: dict, title: str) -> str:
+    """The articles of a statute, each below its heading."""
+    lines = [f"# {title}"]
+    for article in kept["eintraege"]:
+        lines.append(f"\n## {article['artikelLabel']}\n")
+        for block in article.get("bloecke", ()):
+            number = f"{block['absatz']} " if block.get("absatz") else ""
+            lines.append(f"{number}{block.get('text') or ''}")
+            items = block.get("items") or ()
+            lines += [f"   {item.get('marke')}. {item.get('text')}" for item in items]
+    return "\n".join(lines) + "\n"
 
 
 def words_hash(words: str) -> str:
@@ -266,6 +292,7 @@ def main() -> None:
         if not repository.is_dir():
             print(f"{repository} is not there: left out.", file=sys.stderr)
             continue
+        prepare(repository, described)
         score = CheckedReport(described, repository, given.judge).score(
             [one for one in claims if one["report"] == name],
             [one for one in uncited if one["report"] == name],
