@@ -5,14 +5,13 @@ Nothing of the reports is here: `real_reports/` has only labels by repository, c
 offset, with a hash of the labelled words. FOLDER has each repository at that commit, in a folder
 `OWNER+NAME`; those that are not there are named and left out. Where a reader would first unpack a
 saved page, or write a statute kept as JSON as a text, this does so too. Two readers labelled each
-marker: which words it covers, which files of the repository it means, and whether these carry the words;
-where they disagreed, a third one settled it. Other sentences were labelled by whether they need
-evidence.
-A marker covers the right words where most words are in both: those of our claims, with what they
-leave out or without it (`Claim.statement`, `Claim.text`), whichever is nearer, and the labelled
-ones; markers, markup and commands of LaTeX are no words. Half of the reports were put aside when
-the rules were made: `--half aside` measures them.
-`--mistakes` prints where each disagreement stands.
+marker: which words it covers, which files of the repository it means, and whether these carry the
+words; where they disagreed, a third one settled it. Other sentences were labelled by whether they
+need evidence. A marker covers the right words where most words are in both: those of our claims,
+with what they leave out or without it (`Claim.statement`, `Claim.text`), whichever is nearer, and
+the labelled ones; markers, markup and commands of LaTeX are no words. Half of the reports were put
+aside when the rules were made: `--half aside` measures them. `--mistakes` prints where each
+disagreement stands.
 """
 
 import argparse
