@@ -10,6 +10,7 @@ Plain text has no addresses behind its links: there they do not count.
 import argparse
 import re
 import subprocess
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -104,7 +105,8 @@ def main() -> None:
     """Compare the reports of a folder."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="Markdown reports")
-    parser.add_argument("--made", type=Path, default=Path("/tmp/same-claims"), help="for copies")
+    made = Path(tempfile.gettempdir()) / "same-claims"
+    parser.add_argument("--made", type=Path, default=made, help="for copies")
     parser.add_argument("--differences", type=int, default=0, help="how many to print of each")
     parser.add_argument("--formats", nargs="*", default=FORMATS)
     arguments = parser.parse_args()
