@@ -35,3 +35,20 @@ def test_a_citation_made_during_a_change_rests_on_the_snapshot_the_caller_saw(tm
 
     assert result.verification_status == "verified"
     assert result.citation.snapshot_id == law.snapshot_id
+
+
+def test_a_citation_is_made_though_fifteen_sessions_register_its_source_meanwhile(tmp_path):
+    path, sessions = tmp_path / "shared.db", iter(range(15))
+
+    def register_meanwhile(question):
+        if (number := next(sessions, None)) is not None:
+            with CitationEngine(path, judge="none", session=f"agent{number}") as other:
+                other.add_text("Kept for ten years.", name="law")
+        return "supported"
+
+    with CitationEngine(path, judge=FakeJudge(register_meanwhile)) as engine:
+        law = engine.add_text("Kept for ten years.", name="law")
+        result = engine.cite("Ten years.", law, quote="ten years")
+
+    assert result.verification_status == "verified"
+    assert next(sessions, None) is None

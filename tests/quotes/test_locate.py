@@ -209,7 +209,7 @@ def test_altered_words_are_never_found(quote, text):
 @given(st.integers(0, len(GOBD) - 1), st.sampled_from("aZ0.-ß"))
 def test_one_altered_character_is_never_found(position, other):
     altered = GOBD[:position] + other + GOBD[position + 1 :]
-    assume(altered != GOBD)
+    assume(altered.lower() != GOBD.lower())
 
     assert not find_quote(altered, GOBD).match.located
 

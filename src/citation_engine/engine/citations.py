@@ -35,7 +35,8 @@ from citation_engine.render.styles import format_bibliography, format_reference
 from citation_engine.verify.check import check_all
 from citation_engine.verify.words import paragraph_around
 
-ATTEMPTS = 5
+# How often a source may change while it is checked: each process that registers it changes it once.
+ATTEMPTS = 20
 # Citations that a judge is asked about in one call, and calls that run at once.
 TOGETHER = 8
 AT_ONCE = 4
