@@ -17,13 +17,17 @@ from typing import TYPE_CHECKING, Any, Self
 from citation_engine import plugins
 from citation_engine.check.cache import CacheFolder, KeptIndexes, KeptReadings, KeptVerdicts
 from citation_engine.check.report import CheckOptions, CheckReport
-from citation_engine.check.sources import GivenSources, given_sources
+from citation_engine.check.sources import (
+    GivenSources,
+    bibliographies_beside,
+    given_sources,
+    with_bibliography,
+)
 from citation_engine.collect.files import is_text, read_bytes
 from citation_engine.collect.identity import shown_path
 from citation_engine.errors import CitationError, InvalidInput
-from citation_engine.formats.plain import decode, lone_surrogate_at
+from citation_engine.formats.plain import lone_surrogate_at
 from citation_engine.hashing import sha256_hex
-from citation_engine.link.bibliography import JSON_NAME, SUFFIXES, read_bibliography
 from citation_engine.link.sources_map import read_sources_map
 from citation_engine.model.source import NewSource
 from citation_engine.ports import Judge
@@ -40,7 +44,6 @@ if TYPE_CHECKING:
 # Raise it whenever a check of the same bytes may come out otherwise.
 RESULT_VERSION = 8
 RESULTS_BYTES = 128 * 1024**2
-BIBLIOGRAPHY_BYTES = 20 * 1024**2
 Progress = Callable[[str, int, int], None]
 
 
@@ -120,10 +123,7 @@ class Checker:
             given = given_sources(sources, self._settings, skipped, exact=exact)
         self._fetch = fetch
         self.sources, self._listed, self._left_out = given.things, given.listed, given.notes
-        files = [one for one in given.things if isinstance(one, str)]
-        self._bibliographies = [one for one in files if _is_bibliography(Path(one))]
-        if len(self._bibliographies) < len(given.things):
-            self.sources = [one for one in given.things if one not in self._bibliographies]
+        self._bibliographies = given.bibliographies
         self._progress = progress
         self._cache = cache
         self._results = KeptResults(cache_folder(self._settings, "checks"))
@@ -172,7 +172,7 @@ class Checker:
         options = options or CheckOptions(numbered=False)
         given = _given_report(report, options)
         beside = bibliographies_beside(given) if isinstance(given, Path) else []
-        options = with_bibliography(options, [*beside, *map(Path, self._bibliographies)])
+        options = with_bibliography(options, [*beside, *self._bibliographies])
         key = self._key(given, options) if self._cache else None
         earlier = self._results.get(key) if key else None
         if earlier is not None:
@@ -258,35 +258,6 @@ class Checker:
         facts += [self._settings.max_quote, self._listed]
         asked = json.dumps([*facts, asdict(options)], default=str, sort_keys=True)
         return sha256_hex(asked)
-
-
-def bibliographies_beside(report: Path) -> list[Path]:
-    """The bibliographies in the folder of a report, whose keys it may cite."""
-    try:
-        return sorted(one for one in report.resolve().parent.iterdir() if _is_bibliography(one))
-    except OSError:
-        return []
-
-
-def with_bibliography(options: CheckOptions, files: Sequence[Path]) -> CheckOptions:
-    """The options with the entries of these bibliographies."""
-    entries = []
-    for path in dict.fromkeys(one.resolve() for one in files):
-        try:
-            text = decode(read_bytes(path, BIBLIOGRAPHY_BYTES))[0]
-        except CitationError:
-            continue
-        entries += read_bibliography(text, path.name)
-    return replace(options, bibliography=tuple(entries))
-
-
-def _is_bibliography(path: Path) -> bool:
-    named = path.suffix.lower() == ".json" and JSON_NAME.search(path.stem)
-    if path.suffix.lower() in SUFFIXES:
-        return path.is_file()
-    if not named or not path.is_file() or path.stat().st_size > BIBLIOGRAPHY_BYTES:
-        return False
-    return bool(read_bibliography(path.read_text("utf-8", "replace"), path.name))
 
 
 def _own_sources(report: Any, *, fetch: bool) -> Any:

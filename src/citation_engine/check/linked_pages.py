@@ -6,7 +6,7 @@ fetched stays in the cache folder, so that a check which was interrupted goes on
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -53,10 +53,16 @@ class WantedPage:
     doi: str | None = None
 
 
-def wanted_pages(links: Iterable[Link], answer: Answer | None = None) -> list[WantedPage]:
-    """What the links of a draft, or the sources of an answer, name and no source is for."""
+def wanted_pages(
+    links: Iterable[Link], answer: Answer | None = None, unread: Collection[str] = ()
+) -> list[WantedPage]:
+    """
+    What the links of a draft, or the sources of an answer, name and no source is for.
+
+    `unread` are the labels of sources that have no words, because they could not be had before.
+    """
     found: dict[str, WantedPage] = {}
-    missing = [link for link in links if not link.sources and not link.candidates]
+    missing = [one for one in links if not one.candidates and set(one.sources).issubset(unread)]
     for link in missing:
         if (entry := link.reference) is not None:
             wanted = _wanted([*entry.addresses, entry.text], entry.doi)

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
+
+from citation_engine.check.report import CheckOptions
 
 from citation_engine.collect.files import (
     allowed_roots,
@@ -16,6 +18,8 @@ from citation_engine.collect.files import (
 )
 from citation_engine.display import shortened
 from citation_engine.errors import CitationError, SourceNotFound
+from citation_engine.formats.plain import decode
+from citation_engine.link.bibliography import JSON_NAME, SUFFIXES, read_bibliography
 from citation_engine.link.names import natural_key
 from citation_engine.model.source import NewSource
 from citation_engine.settings import Settings
@@ -24,6 +28,7 @@ from citation_engine.urls import is_web_address
 # Files that may be saved search results, and how soon the first address must come in them.
 RESULT_FILES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".md", ".markdown", ".txt")
 RESULT_HEAD = 8_000
+BIBLIOGRAPHY_BYTES = 20 * 1024**2
 _TEXT_OR_PATH = (
     'Check the path. A text has a line break, ends like a sentence, or is given as {"text": …}.'
 )
@@ -31,11 +36,16 @@ _TEXT_OR_PATH = (
 
 @dataclass(slots=True)
 class GivenSources:
-    """The sources in their order; `listed` says that `[n]` is the n-th of them."""
+    """
+    The sources in their order; `listed` says that `[n]` is the n-th of them.
+
+    Bibliographies say what sources are called and are none, unless there is nothing else.
+    """
 
     things: list[str | NewSource] = field(default_factory=list)
     listed: bool = False
     notes: list[str] = field(default_factory=list)
+    bibliographies: list[Path] = field(default_factory=list)
 
 
 def given_sources(
@@ -64,6 +74,11 @@ def given_sources(
     given.things = list(with_saved_results(given.things, settings))
     given.listed &= many in (1, len(given.things))
     given.listed |= _are_numbered(given.things)
+    files = [one for one in given.things if isinstance(one, str)]
+    bibliographies = [one for one in files if _is_bibliography(Path(one))]
+    given.bibliographies = [Path(one) for one in bibliographies]
+    if len(bibliographies) < many:
+        given.things = [one for one in given.things if one not in bibliographies]
     if not given.things:
         listed = ", ".join(shortened(part, 80) for part in parts) or "the list of sources"
         raise SourceNotFound(
@@ -71,6 +86,35 @@ def given_sources(
             fix="Name files, folders or addresses that the report cites.",
         )
     return given
+
+
+def bibliographies_beside(report: Path) -> list[Path]:
+    """The bibliographies in the folder of a report, whose keys it may cite."""
+    try:
+        return sorted(one for one in report.resolve().parent.iterdir() if _is_bibliography(one))
+    except OSError:
+        return []
+
+
+def with_bibliography(options: CheckOptions, files: Sequence[Path]) -> CheckOptions:
+    """The options with the entries of these bibliographies, too."""
+    entries = [*options.bibliography]
+    for path in dict.fromkeys(one.resolve() for one in files):
+        try:
+            text = decode(read_bytes(path, BIBLIOGRAPHY_BYTES))[0]
+        except CitationError:
+            continue
+        entries += read_bibliography(text, path.name)
+    return replace(options, bibliography=tuple(entries))
+
+
+def _is_bibliography(path: Path) -> bool:
+    named = path.suffix.lower() == ".json" and JSON_NAME.search(path.stem)
+    if path.suffix.lower() in SUFFIXES:
+        return path.is_file()
+    if not named or not path.is_file() or path.stat().st_size > BIBLIOGRAPHY_BYTES:
+        return False
+    return bool(read_bibliography(path.read_text("utf-8", "replace"), path.name))
 
 
 def _are_numbered(things: Sequence[str | NewSource]) -> bool:

@@ -19,7 +19,7 @@ from citation_engine.audit.fixes import apply_edits, diff_text
 from citation_engine.check.cache import CacheFolder
 from citation_engine.check.checker import Checker, mapping_of, with_notes
 from citation_engine.check.report import SIDECAR, CheckOptions, CheckReport, pictures_of
-from citation_engine.check.sources import given_sources
+from citation_engine.check.sources import GivenSources, given_sources, with_bibliography
 from citation_engine.cli.commands import Call
 from citation_engine.cli.failures import Exit, code_of, say_problem, translated
 from citation_engine.cli.output import read_text, write_bytes, write_text
@@ -229,9 +229,7 @@ class CheckRun:
     def _checker(self) -> Iterator["_Check"]:
         chosen = self._chosen
         with self._progress() as step:
-            if chosen["fetch"] and chosen["save"]:
-                raise click.UsageError("--fetch and --save do not go together: use `cite add`.")
-            if chosen["fetch"] or (chosen["sources"] and not chosen["save"]):
+            if not chosen["save"] and (chosen["fetch"] or chosen["sources"]):
                 with Checker(
                     list(chosen["sources"] or ()),
                     fetch=chosen["fetch"],
@@ -244,9 +242,15 @@ class CheckRun:
                     yield lambda report: checker.check(report, self.options)
                 return
             with self._engine() as engine:
-                notes = self._add(engine, step) if chosen["sources"] else []
-                given: Any = {"options": self.options, "progress": step, "save": chosen["save"]}
-                yield lambda report: with_notes(engine.check_report(report, **given), notes)
+                added = self._add(engine, step) if chosen["sources"] else GivenSources()
+                given: Any = {
+                    "options": with_bibliography(self.options, added.bibliographies),
+                    "progress": step,
+                    "fetch": chosen["fetch"],
+                    "cache": not chosen["no_cache"],
+                    "save": chosen["save"],
+                }
+                yield lambda report: with_notes(engine.check_report(report, **given), added.notes)
 
     @cached_property
     def _stdin(self) -> "ReportFile":
@@ -260,7 +264,8 @@ class CheckRun:
     def _engine(self) -> "CitationEngine":
         from citation_engine.engine.engine import CitationEngine
 
-        if not self._chosen["sources"] and not self._call.backend.exists():
+        given = self._chosen["sources"] or self._chosen["fetch"]
+        if not given and not self._call.backend.exists():
             raise click.UsageError(
                 "It is not said what the reports cite: add --sources DIR|FILE|URL, --fetch"
                 " for the pages they link to, or name a database with -d."
@@ -268,8 +273,8 @@ class CheckRun:
         make = bool(self._chosen["save"])
         return CitationEngine(self._call.db, settings=self.settings, create=make)
 
-    def _add(self, engine: "CitationEngine", step: Any) -> list[str]:
-        """Add the sources to the database of the session; say what of them was left out."""
+    def _add(self, engine: "CitationEngine", step: Any) -> GivenSources:
+        """Add the sources to the database of the session; say which they are."""
         left_out = {Path(path).resolve() for path in (*self.reports, *self._own_files())}
         left_out |= self._call.database_files()
         sources = list(self._chosen["sources"])
@@ -278,7 +283,7 @@ class CheckRun:
             step("sources", number, len(given.things))
             if added.error is not None:
                 self.failed.append((str(added.what), added.error))
-        return given.notes
+        return given
 
     def _own_files(self) -> list[str]:
         """The files that this run reads or writes itself, which are no sources."""

@@ -17,7 +17,7 @@ from citation_engine.hashing import sha256_hex
 from citation_engine.model.checked import CheckedCitation, CheckedClaim, CitedClaim, SavedCheck
 from citation_engine.model.citation import NewCitation
 from citation_engine.model.passage import Passage
-from citation_engine.model.source import Source
+from citation_engine.model.source import ReadState, Source
 from citation_engine.record import annotations
 from citation_engine.record.envelope import read_fields
 from citation_engine.settings import cache_folder
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from citation_engine.check.draft_check import DraftCheck
     from citation_engine.check.report import CheckOptions, CheckReport
     from citation_engine.check.report_file import ReportFile
+    from citation_engine.model.checked import Link
     from citation_engine.model.draft import Draft
 
 Progress = Callable[[str, int, int], None]
@@ -77,6 +78,8 @@ class Drafts:
         *,
         options: "CheckOptions | None" = None,
         progress: Progress | None = None,
+        fetch: bool = False,
+        cache: bool = True,
         save: bool = False,
     ) -> "CheckReport":
         """
@@ -93,16 +96,21 @@ class Drafts:
                 In a list of them `[1]` is the first, unless the report says otherwise.
             options: how the report is read, linked and audited.
             progress: told the stage, how much of it is done, and how much there is.
+            fetch: whether pages that the report links to are fetched and added to the session,
+                where it has no source for them.
+            cache: whether verdicts and fetched pages are kept in the cache folder.
             save: whether the record keeps it.
 
         """
         from citation_engine.check.draft_check import read_report_draft
         from citation_engine.check.report import CheckOptions
         from citation_engine.check.report_file import read_report, report_in
+        from citation_engine.check.sources import bibliographies_beside, with_bibliography
 
         chosen = options or CheckOptions()
         read = report_in(report, format=chosen.format, provider=chosen.provider)
         if isinstance(read, Path):
+            path = read
             read = read_report(
                 read,
                 self._state.settings,
@@ -110,21 +118,54 @@ class Drafts:
                 format=chosen.format,
                 provider=chosen.provider,
             )
+            chosen = with_bibliography(chosen, bibliographies_beside(path))
         only: list[Source] | None = None
         notes: list[str] = []
         if sources is not None:
             only, chosen, notes = self._added(sources, chosen)
         draft = read_report_draft(read, chosen, SessionLibrary(self._state, only))
-        check = self._check(draft, read, chosen, only)
+        drafted = partial(self._check, draft, read, chosen, cache=cache)
+        if fetch:
+            fetched, told = self._fetched(drafted(only).links, read, progress, cache=cache)
+            only = None if only is None else [*only, *fetched]
+            notes += told
+        check = drafted(only)
         checked = check.run(progress)
         checked = checked.model_copy(update={"notes": (*checked.notes, *notes)})
         return self._save(check, checked) if save else checked
+
+    def _fetched(
+        self,
+        links: "Sequence[Link]",
+        report: "ReportFile",
+        progress: Progress | None,
+        *,
+        cache: bool,
+    ) -> tuple[list[Source], list[str]]:
+        """Fetch what a report links to and add it to the session; say how many pages that were."""
+        from citation_engine.check.linked_pages import LinkedPages, wanted_pages
+
+        shared, archive = self._state.shared, cache and self._is_lasting
+        pages = LinkedPages(self._state.settings, shared.readers, shared.web.fetch, archive=archive)
+        known = SessionLibrary(self._state).sources
+        unread = {source.label for source in known if source.state is ReadState.DEGRADED}
+        wanted = wanted_pages(links, report.answer, unread)
+        # Each is recorded as soon as it is there, so that what is interrupted goes on from there.
+        added = Sources(self._state).add_all(pages.get(wanted, progress))
+        if refused := next((one.error for one in added if one.error), None):
+            raise refused
+        return [one.source for one in added if one.source is not None], pages.notes()
+
+    @property
+    def _is_lasting(self) -> bool:
+        """Whether there is a database; what is only in memory leaves nothing behind."""
+        return self._state.shared.indexes is not None
 
     def _added(
         self, sources: object, options: "CheckOptions"
     ) -> "tuple[list[Source], CheckOptions, list[str]]":
         """Add sources to the session; say which they are, their order, and what was left out."""
-        from citation_engine.check.sources import given_sources
+        from citation_engine.check.sources import given_sources, with_bibliography
 
         given = given_sources(sources, self._state.settings)
         added = Sources(self._state).add_all(given.things)
@@ -132,6 +173,7 @@ class Drafts:
             raise refused
         known = [one.source for one in added if one.source is not None]
         listed = tuple(source.label for source in known) if given.listed else ()
+        options = with_bibliography(options, given.bibliographies)
         return known, replace(options, listed=listed), given.notes
 
     def _check(
@@ -140,14 +182,15 @@ class Drafts:
         report: "ReportFile",
         options: "CheckOptions",
         only: "Sequence[Source] | None" = None,
+        *,
+        cache: bool = True,
     ) -> "DraftCheck":
         from citation_engine.check.cache import KeptVerdicts
         from citation_engine.check.draft_check import DraftCheck
 
         state, library = self._state, SessionLibrary(self._state, only)
         folder = cache_folder(state.settings, "verdicts")
-        # What is only in memory leaves nothing behind.
-        lasting = state.shared.indexes is not None
+        keep = cache and self._is_lasting
         return DraftCheck(
             library,
             state.judge,
@@ -155,7 +198,7 @@ class Drafts:
             report,
             options,
             longest_quote=state.settings.max_quote,
-            kept=KeptVerdicts(folder, library, state.judge, whole=False) if lasting else None,
+            kept=KeptVerdicts(folder, library, state.judge, whole=False) if keep else None,
         )
 
     def _save(self, check: "DraftCheck", report: "CheckReport") -> "CheckReport":
