@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from citation_engine.check.report import CheckOptions
-
 from citation_engine.collect.files import (
     allowed_roots,
     is_below,

@@ -157,4 +157,5 @@ def _drop_output() -> None:
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
     except (OSError, ValueError):
+        # Nobody reads it any more, and there is no file behind it that could complain at the end.
         pass

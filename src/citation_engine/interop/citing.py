@@ -162,6 +162,7 @@ def _guessed(text: str) -> DraftFormat:
             if isinstance(json.loads(text.lstrip("\ufeff")), dict | list):
                 return DraftFormat.JSON
         except (ValueError, RecursionError):
+            # Not JSON after all: "[1] says so". It is read whole as one of the texts below.
             pass
     if "_citations:" in text and sidecar.find(text, DraftFormat.YAML):
         return DraftFormat.YAML

@@ -97,6 +97,8 @@ class _ListReader:
         self._pieces: list[_ListPiece] = []
         self._ordinal = 1
         self._block: Tag | None = None
+        # Blocks of its name that are open within a block with a key.
+        self._within = 0
         # The last paragraphs so far, where all of them begin with a label.
         self._tail: list[_ListPiece] = []
 
@@ -208,9 +210,19 @@ class _ListReader:
         self._section = section._replace(start=start, words=start)
         return section.start if not between or between.endswith(":") else start
 
+    def _is_within_entry(self, tag: Tag) -> bool:
+        """Whether a block is part of an entry that has a key, such as its number."""
+        block = self._block
+        if block is None or block.name == "p" or not _key(block):
+            return False
+        self._within += (-1 if tag.closes else 1) if tag.name == block.name else 0
+        return self._within >= 0
+
     def _paragraph(self, tag: Tag) -> Iterator[ReferenceList]:
+        if self._is_within_entry(tag):
+            return
         if not tag.closes:
-            self._block = tag
+            self._block, self._within = tag, 0
             return
         block, self._block = self._block, None
         if block is None or block.name != tag.name:
@@ -237,7 +249,7 @@ class _ListReader:
 
 def _is_entry(words: str, block: Tag) -> bool:
     """Whether a paragraph below such a heading is an entry: by its label, its id, its words."""
-    if _STATED.match(words) or _KEYED.fullmatch(_attribute(block, "id")):
+    if _STATED.match(words) or _key(block):
         return True
     return looks_like_reference(words) and not INNER.search(words)
 
@@ -251,8 +263,8 @@ def _attribute(tag: Tag, *names: str) -> str:
 def _holds_references(tag: Tag) -> bool:
     if tag.name not in _HOLDERS:
         return False
-    said = _attribute(tag, "role", "epub:type") or _attribute(tag, "class", "id")
-    return _HOLDER.search(said) is not None
+    said = _attribute(tag, "role", "epub:type"), _attribute(tag, "class", "id")
+    return any(map(_HOLDER.search, said))
 
 
 def _is_list(text: str, pieces: Sequence[_ListPiece], *, doubtful: bool) -> bool:
@@ -287,13 +299,19 @@ def _entry(text: str, piece: _ListPiece) -> Reference:
     return entry.model_copy(update={"label": label, "text": words, "is_note": is_note})
 
 
+def _key(tag: Tag) -> str:
+    """The key in the id of an entry, such as `ref-moe2020`."""
+    keyed = _KEYED.fullmatch(_attribute(tag, "id"))
+    return keyed["key"] if keyed else ""
+
+
 def _label(piece: _ListPiece, stated: re.Match[str] | None) -> str:
-    if stated:
+    if stated and not (_key(piece.tag) and "csl-entry" in _attribute(piece.tag, "class")):
         return label_of(stated["label"])
     if named := _ID.fullmatch(_attribute(piece.tag, "id")):
         return label_of(named["note"] or named["number"])
-    if keyed := _KEYED.fullmatch(_attribute(piece.tag, "id")):
-        return keyed["key"]
+    if key := _key(piece.tag):
+        return key
     if given := _attribute(piece.tag, "data-sid", "data-sids"):
         return f"S{label_of(given)}"
     return "" if piece.ordinal is None else str(piece.ordinal)

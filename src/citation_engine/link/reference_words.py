@@ -23,6 +23,8 @@ _HREF = re.compile(
 _EMPHASIS = re.compile(r"(?<!\\)(?:\*{1,3}|~~|`{1,3})|(?<![\w\\])_{1,3}|(?<!\\)_{1,3}(?!\w)")
 _MARKED = re.compile(r"[\[<*_`~&\\]")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+# What a tag leaves between a word and the sign behind it.
+_BEFORE_SIGN = re.compile(r" (?=[.,;:)](?:\s|$))")
 _BACK = re.compile("[↩⏎⤴]\ufe0e?|↑\\s*\\Z")
 _YEAR = re.compile(r"\((?:[^()]{0,60}[\s,.])?(?:1[5-9]|20)\d\d[a-z]?(?:[\s,.][^()]{0,30})?\)")
 _YEAR_AT_END = re.compile(r"[,.]\s(?:1[5-9]|20)\d\d[a-z]?\.?\s*\Z")
@@ -78,7 +80,7 @@ def plain_words(raw: str, *, html: bool = False) -> str:
     if not _MARKED.search(raw):
         words = raw
     elif html:
-        words = unescape(without_tags(raw, " "))
+        words = _BEFORE_SIGN.sub("", unescape(without_tags(raw, " ")))
     else:
         words = _LINK.sub(r"\g<words>", raw)
         words = without_tags(_AUTOLINK.sub(r" \1 ", words), " ")

@@ -22,8 +22,11 @@ DIALECT = "sup"
 _NAMED = "named"
 
 _NAMES = "[sS][uU][pP]|[sS][pP][aA][nN]|[cC][iI][tT][eE]"
+# A span with keys may have its number raised in it.
 _ELEMENT = re.compile(
-    rf"<({_NAMES})\b([^<>]{{0,2000}}+)>((?:[^<\n]|\n(?!\s*\n)|<(?!/?(?:{_NAMES})\b)){{0,2000}}+)"
+    rf"<(?P<name>{_NAMES})\b(?P<given>(?:(?=[^<>]{{0,500}}\sdata-cites)(?P<keyed>))?[^<>]{{0,2000}}+)>"
+    rf"(?P<inner>(?:[^<\n]|\n(?!\s*\n)"
+    rf"|<(?!/?(?(keyed)[sS][pP][aA][nN]|(?:{_NAMES}))\b)){{0,2000}}+)"
     rf"</(?:{_NAMES})\s*+>"
 )
 _SIDS = re.compile(
@@ -87,7 +90,7 @@ def citing_elements(text: str) -> Iterator[tuple[re.Match[str], Meaning]]:
     if "<" not in text:
         return
     for match in _ELEMENT.finditer(text):
-        meaning = _element(match[1].lower(), match[2], match[3])
+        meaning = _element(match["name"].lower(), match["given"], match["inner"])
         if meaning is not None:
             yield match, meaning
 

@@ -35,6 +35,8 @@ _COMPOUND = 0.4
 _OTHER_PART = 3
 # A further sentence must add this share of all that is looked for.
 _WORTH = 0.07
+# Of equals the one counts that ends as a sentence does: a title has the words, and states nothing.
+_STATES, _ENDS = 1e-6, (".", "!", "?", "…")
 _LEAST_WEIGHT = 0.05
 # The constant of reciprocal rank fusion, as its authors have it.
 _FUSION = 60
@@ -171,7 +173,7 @@ def best_window(
     examined: Examined, weights: Sequence[float], *, sentences: int, longest: int, cut: bool
 ) -> SentenceWindow | None:
     """
-    Return the sentences in a row that have most of what is looked for, the first of equals.
+    Return the sentences in a row that have most of what is looked for, of equals a statement.
 
     `cut` says that the text goes on behind the piece: its last sentence is taken only where
     nothing was found before it. None where nothing was found at all.
@@ -201,7 +203,8 @@ def _best(
                 break
             near = ordered[bisect_left(starts, span.start) : bisect_right(starts, span.end)]
             share = covered((match for own, match in near if own.end <= span.end), weights)
-            worth = share - _WORTH * (end - at)
+            states = span.of(examined.piece.text).rstrip().endswith(_ENDS)
+            worth = share - _WORTH * (end - at) + _STATES * states
             if share and (best is None or worth > best[0] + 1e-9):
                 best = worth, SentenceWindow(span, share)
     return best[1] if best else None

@@ -29,6 +29,7 @@ from citation_engine.model.verdict import (
     Conflict,
     Difference,
     Judgement,
+    Match,
     Relation,
     Status,
     Support,
@@ -108,9 +109,9 @@ def check_all(cited: Sequence[CitedClaim], judge: Judge) -> list[Verdict]:
     # Step 3.
     wanted = [found.passages if found else () for found in looked]
     questions = [
-        Question(_asserted(one), passage, one.new.quote_language)
-        for one, passages in zip(cited, wanted, strict=True)
-        for passage in passages
+        Question(_asserted(one, found, passage), passage, one.new.quote_language)
+        for one, found in zip(cited, looked, strict=True)
+        for passage in (found.passages if found else ())
     ]
     answers = iter(ask(questions, judge) if questions else [])
     judged = [list(islice(answers, len(passages))) for passages in wanted]
@@ -118,9 +119,16 @@ def check_all(cited: Sequence[CitedClaim], judge: Judge) -> list[Verdict]:
     return [_concluded(*each, judge) for each in zip(cited, looked, judged, strict=True)]
 
 
-def _asserted(cited: CitedClaim) -> str:
-    """What the claim asserts, where it does more than say who says something."""
-    return asserted(cited.new.claim, cited.new.verbatim_quote, cited.source.name)
+def _asserted(cited: CitedClaim, looked: _Looked | None, passage: Passage) -> str:
+    """What the claim asserts, with the words of its quotation as the source spells them."""
+    quote = cited.new.verbatim_quote
+    claim = asserted(cited.new.claim, quote, cited.source.name)
+    if quote and looked and looked.words.match is Match.NORMALISED and looked.words.differences:
+        spelled = seen_words(passage.text)
+        # What an editor added in brackets is asserted, and has to be carried like other words.
+        if len(spelled.split()) == len(quote.split()):
+            return claim.replace(quote, spelled)
+    return claim
 
 
 def _is_negative(cited: CitedClaim) -> bool:
