@@ -102,14 +102,17 @@ def test_a_dead_link_is_named():
 
 
 def test_duplicates_are_named_with_their_likeness():
-    audit = given(
-        draft("Kept."), labels=("S1", "S2"), duplicates=(AlikeSources("S1", "S2", 0.999),)
-    )
-
-    (finding,) = duplicates(audit)
+    alike = (AlikeSources("S1", "S2", 0.999),)
+    (finding,) = duplicates(given(draft("Kept [S1]."), labels=("S1", "S2"), duplicates=alike))
 
     assert finding.code == "CE405"
     assert finding.message == "s2.pdf (S2) has nearly the words of s1.pdf (S1): 99 %."
+
+
+def test_of_sources_that_nothing_cites_it_is_not_told_that_they_are_alike():
+    alike = (AlikeSources("S1", "S2", 1),)
+
+    assert list(duplicates(given(draft("Kept."), labels=("S1", "S2"), duplicates=alike))) == []
 
 
 def test_a_hostile_name_stays_on_one_line():

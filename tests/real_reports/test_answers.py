@@ -84,3 +84,45 @@ def test_a_quote_as_people_write_it_is_judged_as_the_source_spells_it(checked, q
     report = checked(f"The decree says “{quote}” [1].\n", decree=decree)
 
     assert list(states(report).values()) == [state]
+
+
+# noise ----------------------------------------------------------------------------------------
+
+LISTED = "Waves are high [1].\n\n## References\n\n[1] High waves\n[2] Drift of sand\n"
+
+
+def test_a_source_that_nothing_cites_and_its_entry_are_one_finding(checked):
+    report = checked(LISTED, sand=SAND, waves=WAVES)
+
+    assert [(one.code, [below.code for below in one.also]) for one in report.findings] == [
+        ("CE002", ["CE012"])
+    ]
+
+
+def test_the_entry_is_told_where_unused_sources_are_not(tmp_path):
+    (tmp_path / "sand.txt").write_text(SAND, "utf-8")
+    (tmp_path / "waves.txt").write_text(WAVES, "utf-8")
+
+    assert codes(check(LISTED, tmp_path, ignore=["CE002"])) == ["CE012"]
+
+
+def test_a_source_that_a_marker_may_mean_is_not_called_unused(tmp_path):
+    for name, text in (("x", SAND), ("y", WAVES)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "index.txt").write_text(text, "utf-8")
+    report = check("Waves are high [1].\n\n## References\n\n[1] index.txt\n", tmp_path)
+
+    assert codes(report) == ["CE007"]
+
+
+def test_each_claim_that_is_not_decided_gives_one_finding(checked):
+    report = checked(
+        "Dunes shelter rare birds [1][2]. Tides move barriers inland [1][2]."
+        " Storms of 1987 broke two dams [1, 2].\n",
+        sand=SAND,
+        waves=WAVES,
+        other="Dunes and tides and storms are told of in songs of the coast.",
+    )
+
+    per_claim = [sum(f.claim == one.claim.id for f in report.findings) for one in report.claims]
+    assert max(per_claim) == 1

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
-from citation_engine.model.checked import CheckedClaim, CheckedSource, Link
+from citation_engine.model.checked import CheckedClaim, CheckedReference, CheckedSource, Link
 from citation_engine.model.draft import Draft, DraftFormat, Marker
 from citation_engine.model.passage import Span
 
@@ -71,6 +71,7 @@ class AuditInput:
     claims: tuple[CheckedClaim, ...] = ()
     sources: tuple[CheckedSource, ...] = ()
     links: tuple[Link, ...] = ()
+    references: tuple[CheckedReference, ...] = ()
     options: AuditOptions = AuditOptions()
     unanchored: tuple[Unanchored, ...] = ()
     duplicates: tuple[AlikeSources, ...] = ()

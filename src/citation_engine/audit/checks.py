@@ -80,7 +80,13 @@ def _order(finding: Finding, places: Mapping[str, int]) -> tuple[int | str, ...]
 _TELLING = ("CE102", "CE101", "CE203", "CE202", "CE201", "CE204", "CE103", "CE105", "CE106")
 # What may stand below another finding about the same claim. What could not be checked stands
 # alone, and so does what has a correction of its own.
-_BELOW = ("CE104", "CE107", "CE201", "CE202", "CE203", "CE204", "CE205", "CE206", "CE208", "CE209")
+_BELOW = (
+    *("CE104", "CE107", "CE201", "CE202", "CE203", "CE204", "CE205", "CE206", "CE208", "CE209"),
+    "CE012",
+)
+UNUSED = "CE002"
+# A source that nothing cites, and its entry in the list.
+_NOT_CITED = (UNUSED, "CE012")
 
 
 def fold(findings: Iterable[Finding]) -> list[Finding]:
@@ -88,14 +94,17 @@ def fold(findings: Iterable[Finding]) -> list[Finding]:
     Return the findings with one for each place: the most telling, and the others below it.
 
     A number that differs and a source that does not carry the claim are the same fault, seen
-    twice. Quotes of one claim stand at places of their own. Fold after ignores and selections:
-    what stands below a finding is neither ignored nor selected by its own code.
+    twice, and so are a source that nothing cites and its entry. Quotes of one claim stand at
+    places of their own. Fold after ignores and selections: what stands below a finding is
+    neither ignored nor selected by its own code.
     """
     given = list(findings)
     groups: dict[str, list[Finding]] = {}
     for one in given:
         if one.claim is not None and one.code[:3] in ("CE1", "CE2") and one.code != "CE207":
             groups.setdefault(one.claim, []).append(one)
+        elif one.code in _NOT_CITED and one.source is not None:
+            groups.setdefault(f"{UNUSED} {one.source}", []).append(one)
     folded: dict[Finding, Finding | None] = {}
     for group in groups.values():
         main, *others = sorted(group, key=_telling)
@@ -113,12 +122,11 @@ def _telling(finding: Finding) -> tuple[int, int]:
 
 def _is_said(finding: Finding, main: Finding) -> bool:
     """Whether a finding is about the same words as another one of its claim."""
-    return finding.topic is Topic.SUPPORT or finding.span == main.span
+    return finding.topic is Topic.SUPPORT or finding.span == main.span or main.code == UNUSED
 
 
 # Findings about a source alone, which are the same for every draft.
 ABOUT_SOURCES = ("CE401", "CE402", "CE403", "CE404", "CE405")
-UNUSED = "CE002"
 
 SomeChecked = TypeVar("SomeChecked", bound=Checked)
 
@@ -138,6 +146,7 @@ def together(checked: Sequence[SomeChecked]) -> list[SomeChecked]:
             key = (finding.code, finding.source, finding.message)
             alone = finding.code in (*ABOUT_SOURCES, UNUSED) and finding.span is None
             if alone and (key in told or (finding.code == UNUSED and finding.source in used)):
+                kept += finding.also
                 continue
             told.add(key)
             kept.append(finding)

@@ -23,9 +23,10 @@ _UNREADABLE = {
 
 
 def unused(given: AuditInput) -> Iterator[Finding]:
-    """Sources that were given and that nothing cites (CE002)."""
+    """Sources that were given and that nothing cites (CE002), nor may mean (CE007)."""
+    meant = {label for link in given.links for label in link.candidates}
     for source in given.sources:
-        if source.label not in given.used:
+        if source.label not in given.used | meant:
             yield make_finding(
                 "CE002",
                 f"{given.called(source.label)} ({source.label}) is not cited anywhere.",
@@ -40,6 +41,7 @@ def unused_references(given: AuditInput) -> Iterator[Finding]:
     footnotes = {n for one in markers if one.dialect == "footnotes" for n in _targets(one)}
     others = {n for one in markers if one.dialect != "footnotes" for n in _targets(one)}
     reached = {link.reference.span for link in given.links if link.reference}
+    named = {(one.label, one.entry): one.sources for one in given.references}
     for entry in given.draft.references:
         pointed = footnotes if is_footnote(given, entry) else others
         # A list that no marker points to at all is a list of something else.
@@ -51,6 +53,7 @@ def unused_references(given: AuditInput) -> Iterator[Finding]:
             f'No marker points to the entry {label}"{one_line(entry.text, SHOWN)}".',
             "Cite it where it is used, or take it out of the list.",
             span=entry.span,
+            source=next(iter(named.get((entry.label, entry.text), ())), None),
             marker=entry.label,
         )
 
@@ -98,8 +101,10 @@ def dead(given: AuditInput) -> Iterator[Finding]:
 
 
 def duplicates(given: AuditInput) -> Iterator[Finding]:
-    """Sources with the same words, or nearly (CE405)."""
+    """Cited sources and others with the same words, or nearly (CE405)."""
     for one in given.duplicates:
+        if given.used.isdisjoint((one.first, one.second)):
+            continue
         first, second = given.called(one.first), given.called(one.second)
         # Cut, not rounded: what differs at all is not the same.
         same = one.likeness >= 1

@@ -153,6 +153,7 @@ class DraftCheck:
             claims=tuple(claims),
             sources=tuple(self._described()),
             links=self._linked.links,
+            references=self._linked.references,
             options=AuditOptions(min_coverage=options.min_coverage),
             unanchored=self._linked.unanchored,
             duplicates=tuple(self._duplicates()),
