@@ -1,5 +1,8 @@
 """What a newcomer is told about small reports, by the judge that comes with the package."""
 
+import json
+import re
+
 import pytest
 
 from citation_engine import check
@@ -126,3 +129,77 @@ def test_each_claim_that_is_not_decided_gives_one_finding(checked):
 
     per_claim = [sum(f.claim == one.claim.id for f in report.findings) for one in report.claims]
     assert max(per_claim) == 1
+
+
+# outputs --------------------------------------------------------------------------------------
+
+WRONG = """Sand drifts in winter [1]. Waves are 9 metres high [2].
+
+Dunes grew by 12 percent in 2004.
+"""
+
+
+def wrong(checked):
+    return checked(
+        f"{WRONG}\n[1] sand.txt\n[2] waves.txt\n", sand=SAND, waves="Waves are 4 metres high.\n"
+    )
+
+
+def test_code_scanning_is_told_where_the_source_says_otherwise(checked):
+    log = json.loads(wrong(checked).render("sarif"))
+    [result] = [one for one in log["runs"][0]["results"] if one["ruleId"] == "CE203"]
+    [related] = result["relatedLocations"]
+
+    place = related["physicalLocation"]
+    assert place["artifactLocation"]["uri"].endswith("D/waves.txt")
+    assert place["region"] == {"startLine": 1, "snippet": {"text": "Waves are 4 metres high."}}
+    assert related["message"]["text"] == "waves.txt, line 1"
+
+
+def test_code_scanning_is_told_all_places_of_a_missing_source(checked):
+    report = checked("Waves rise [7]. Dunes rise [7]. Sand drifts in winter [1].\n", sand=SAND)
+    log = json.loads(report.render("sarif"))
+    [result] = [one for one in log["runs"][0]["results"] if one["ruleId"] == "CE001"]
+
+    columns = [
+        one["physicalLocation"]["region"]["startColumn"] for one in result["relatedLocations"]
+    ]
+    assert columns == [28]
+
+
+def test_words_that_were_handed_in_have_no_place_of_their_own():
+    report = check("Waves are 9 metres high [1].", ["Waves are 4 metres high."], judge="local")
+
+    assert "relatedLocations" not in report.render("sarif")
+
+
+def test_the_page_has_one_line_for_all_that_cite_nothing(checked):
+    page = wrong(checked).to_html()
+    folded = page[page.index('<details class="uncited">') :].partition("</details></section>")[0]
+
+    assert folded.startswith(
+        '<details class="uncited"><summary>One claim needs evidence and cites no source</summary>'
+    )
+    assert "Dunes grew by 12 percent in 2004." in folded
+    assert "Waves are 9 metres high." not in folded
+
+
+def test_the_card_of_a_claim_says_nothing_twice(checked):
+    page = wrong(checked).to_html()
+    card = page[page.index('id="card-0-1"') :].partition("</li></ul></li>")[0]
+
+    assert card.count("The number differs") == 1
+    assert card.count("The passage says otherwise") <= 2  # Once of them in the check in full.
+
+
+def test_a_check_in_german_shows_itself_in_german():
+    report = check(
+        "Die Wellen sind 9 Meter hoch [1]. Der Sand wandert [2].",
+        ["Die Wellen sind 4 Meter hoch."],
+        language="de",
+    )
+
+    for shown in (report._repr_html_(), report._repr_markdown_(), repr(report), report.render()):
+        plain = re.sub(r"</?(?!CheckReport)[^<>]+>|\\\\", " ", shown)
+        assert "Fehler" in plain
+        assert not re.search(r"\b(?:claim|found|source|error|carry|points)\b", plain)

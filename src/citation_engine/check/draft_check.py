@@ -176,6 +176,7 @@ class DraftCheck:
             metrics=measure(given, chosen),
             judge=self._judge.identity,
             seconds=round(seconds, 3),
+            language=options.language,
         )
 
     def _described(self) -> Iterator[CheckedSource]:

@@ -16,6 +16,7 @@ from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim
 from citation_engine.model.draft import Reference
 from citation_engine.model.finding import Finding, Level
 from citation_engine.ports import Dialect, Output, Provider
+from citation_engine.render.findings.words import OutputWords
 from citation_engine.settings import Settings
 
 SIDECAR = "/_citations"
@@ -53,7 +54,7 @@ class CheckOptions:
 
     `markers` are the dialects that count, by name or as they are, all of them if None. `numbered`
     says that the numbers in the draft are those of the session. `sources_map` says which source a
-    marker means.
+    marker means. `language` is that in which the report shows itself: en or de.
     """
 
     format: str | None = None
@@ -70,10 +71,12 @@ class CheckOptions:
     min_coverage: float | None = None
     select: Sequence[str] = ()
     ignore: Sequence[str] = ()
+    language: str = "en"
 
     def __post_init__(self) -> None:
-        """Refuse codes that do not exist before any work is done."""
+        """Refuse codes and languages that do not exist before any work is done."""
         prefixes([*self.select, *self.ignore])
+        OutputWords(self.language)
         AuditOptions(min_coverage=self.min_coverage)
 
 
@@ -81,8 +84,10 @@ class CheckReport(Checked):
     """
     What checking a report gave: claims, sources, findings.
 
-    In a notebook it shows itself as a table.
+    In a notebook it shows itself as a table, in the language that was asked for.
     """
+
+    language: str = "en"
 
     @property
     def failed(self) -> list[CheckedClaim]:
@@ -103,11 +108,15 @@ class CheckReport(Checked):
         """The report as text in one of the formats of `cite check`, or by an output of yours."""
         from citation_engine.render.findings.formats import render
 
-        return render([self], plugins.chosen("outputs", format), **options)
+        chosen = {"language": self.language, **options}
+        return render([self], plugins.chosen("outputs", format), **chosen)
 
-    def to_html(self, path: str | PathLike[str] | None = None, *, language: str = "en") -> str:
+    def to_html(
+        self, path: str | PathLike[str] | None = None, *, language: str | None = None
+    ) -> str:
         """The report as one HTML file that needs nothing else; written to `path` if given."""
-        text = self.render("html", language=language, pictures=pictures_of([self]))
+        chosen = language or self.language
+        text = self.render("html", language=chosen, pictures=pictures_of([self]))
         if path is not None:
             Path(path).write_text(text, encoding="utf-8", newline="\n")
         return text
@@ -155,19 +164,19 @@ class CheckReport(Checked):
     def __repr__(self) -> str:
         from citation_engine.render.findings.notebook import short
 
-        return short(self)
+        return short(self, self.language)
 
     __str__ = __repr__
 
     def _repr_html_(self) -> str:
         from citation_engine.render.findings.notebook import notebook_html
 
-        return notebook_html(self)
+        return notebook_html(self, language=self.language)
 
     def _repr_markdown_(self) -> str:
         from citation_engine.render.findings.notebook import notebook_markdown
 
-        return notebook_markdown(self)
+        return notebook_markdown(self, language=self.language)
 
     def _rows_of(self, claim: CheckedClaim) -> list[dict[str, Any]]:
         found = [finding for finding in self.findings if finding.claim == claim.claim.id]

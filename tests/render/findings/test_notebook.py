@@ -37,7 +37,7 @@ def test_the_table_has_state_claim_source_page_and_finding_the_worst_first():
     for words in ("✗ failed", "storage for &quot;fifteen years&quot;", "S1 gobd.pdf", "page 24"):
         assert words in page
     assert "CE101" in page
-    assert "CE002" in page
+    assert "One source or reference is not cited." in page
     assert page.index("✗ failed") < page.index("⇄ contradicted") < page.index("✓ supported")
 
 
@@ -59,8 +59,8 @@ def test_rows_end_at_fifty_and_the_rest_is_counted():
     page = notebook_html(many(462))
 
     assert page.count("<tr>") == 51
-    assert "… 412 more: <code>.to_pandas()</code>" in page
-    assert "… 412 more: `.to_pandas()`" in notebook_markdown(many(462))
+    assert "… and 412 more: <code>.to_pandas()</code>" in page
+    assert "… and 412 more: `.to_pandas()`" in notebook_markdown(many(462))
 
 
 def test_there_is_no_script_no_style_sheet_and_nothing_to_load():
@@ -84,6 +84,14 @@ def test_hostile_words_are_text_in_markdown_and_stay_in_their_cell():
     assert len(re.findall(r"(?<!\\)\|", row)) == 5
     assert r"\[x\]\(javascript\:y\)\$z\$" in row
     assert not re.search(r"(?<!\\)[`*\[\]$]", row)
+
+
+@pytest.mark.parametrize("show", [notebook_html, notebook_markdown, short])
+def test_a_notebook_speaks_german_where_it_is_asked_to(show):
+    said = show(german(), language="de").replace("\\", "")
+
+    assert "teilweise belegt" in said
+    assert not re.search(r"\b(?:Claim|Source|Found|State|supported|warning)\b", said)
 
 
 @pytest.mark.parametrize("show", [notebook_html, notebook_markdown, short])

@@ -88,6 +88,8 @@ FINGERPRINT = "citationEngine/v1"
 LEVELS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "note"}
 Fields = dict[str, Any]
 _LONGEST_SNIPPET = 2000
+# Sources whose lines are those of the file.
+_WITH_LINES = ("text/plain", "text/markdown")
 # In a message these would be a link and a place for an argument.
 _LINK = re.compile(r"\](?=\()")
 _ARGUMENT = re.compile(r"\{(\d+)\}")
@@ -172,6 +174,8 @@ def _result(
         "locations": [_location(report, located, artifact)],
         "partialFingerprints": {FINGERPRINT: located.fingerprint},
     }
+    if related := [*_other_places(report, finding, artifact), *_in_source(report, finding)]:
+        result["relatedLocations"] = related
     if finding.edits and report.has_lines:
         result["fixes"] = [_fix(report, finding, artifact)]
     if reason is not None:
@@ -190,6 +194,30 @@ def _location(report: LocatedReport, located: LocatedFinding, artifact: int) -> 
     if located.page is not None and not report.has_lines:
         location["message"] = {"text": report.words("page", page=located.page)}
     return location
+
+
+def _other_places(report: LocatedReport, finding: Finding, artifact: int) -> Iterator[Fields]:
+    """Where else in the report the same is the case."""
+    artifact_location = {"uri": uri_of(report.path), "index": artifact}
+    for span in finding.places if report.has_lines else ():
+        if span != finding.span:
+            region = _region(report, span)
+            yield {"physicalLocation": {"artifactLocation": artifact_location, "region": region}}
+
+
+def _in_source(report: LocatedReport, finding: Finding) -> Iterator[Fields]:
+    """The words of the source that a finding rests on: its line where the file has lines."""
+    passage = finding.evidence
+    source = report.checked.source(finding.source) if finding.source else None
+    # Words that were handed in have no place of their own.
+    if passage is None or source is None or not (source.url or source.sha256):
+        return
+    physical: Fields = {"artifactLocation": {"uri": uri_of(source.url or source.identifier)}}
+    if passage.line and source.media_type in _WITH_LINES:
+        snippet = {"text": visible.whole(passage.text[:_LONGEST_SNIPPET])}
+        physical["region"] = {"startLine": passage.line, "snippet": snippet}
+    said = ", ".join(filter(None, (source.name, report.words.where(passage))))
+    yield {"physicalLocation": physical, "message": {"text": _message(visible.flat(said))}}
 
 
 def _region(report: LocatedReport, span: Span, *, snippet: bool = False) -> Fields:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from citation_engine.model.checked import CheckedCitation, CheckedSource
+from citation_engine.model.checked import CheckedCitation, CheckedSource, ClaimState
 from citation_engine.model.finding import Finding
 from citation_engine.model.source import ReadState
 from citation_engine.model.verdict import Match, Place, Support, Verdict
@@ -21,9 +21,19 @@ from citation_engine.render.findings.report import SIGNS, TOGETHER, judge_name
 from citation_engine.render.findings.words import OutputWords
 
 
-def cards(view: ReportView, text: ReportText) -> Markup:
-    """Return the cards of all claims of a report, as a list."""
-    return element("ol", [_card(view, text, at) for at in range(len(view.claims))], class_="cards")
+def cards(view: ReportView, text: ReportText) -> list[Child]:
+    """Return the cards of all claims of a report as a list, those that cite nothing folded."""
+    numbers = range(len(view.claims))
+    uncited = [at for at in numbers if view.claims[at].state is ClaimState.UNCITED]
+    cited = [at for at in numbers if at not in set(uncited)]
+    folded = element(
+        "details",
+        element("summary", view.words("folded.uncited", len(uncited))),
+        element("ol", [_card(view, text, at) for at in uncited], class_="cards"),
+        class_="uncited",
+    )
+    listed = element("ol", [_card(view, text, at) for at in cited], class_="cards")
+    return [listed if cited else None, folded if uncited else None]
 
 
 def finding_text(finding: Finding, words: OutputWords) -> list[Child]:
@@ -85,13 +95,15 @@ def _citation(view: ReportView, at: int, number: int) -> Markup:
     one, words = view.claims[at], view.words
     citation = one.citations[number]
     verdict = citation.verdict
-    # A finding of the claim has said already what to do.
-    advised = any(view.findings[each].help for each in view.findings_of.get(at, ()))
+    # A finding of the claim says already what to do, and which values differ.
+    found = [view.findings[each] for each in view.findings_of.get(at, ())]
+    advised = any(each.help for each in found)
+    differing = any(each.code == _DIFFERS for each in found)
     return element(
         "section",
         _cited_source(view, citation),
         _quote(view.words, citation),
-        _said(words, verdict) if verdict else _unchecked(words, citation),
+        _said(words, verdict, told=differing) if verdict else _unchecked(words, citation),
         evidence(view, citation, view.picture(one, number)),
         better_source(words, verdict.better) if verdict and verdict.better else None,
         _after_words(words, verdict, advised=advised) if verdict else None,
@@ -128,9 +140,9 @@ def _unchecked(words: OutputWords, citation: CheckedCitation) -> Markup:
     return _labelled(words("unchecked"), reason, "unchecked")
 
 
-def _said(words: OutputWords, verdict: Verdict) -> Child:
-    """Both halves of a verdict, the reason, and what does not agree."""
-    conflicts = [element("li", one.sentence) for one in verdict.conflicts]
+def _said(words: OutputWords, verdict: Verdict, *, told: bool) -> Child:
+    """Both halves of a verdict, the reason and, unless it is told, what does not agree."""
+    conflicts = [] if told else [element("li", one.sentence) for one in verdict.conflicts]
     reason = _reason(verdict)
     return [
         element("ul", _halves(words, verdict), class_="halves"),
@@ -195,12 +207,19 @@ def _findings(view: ReportView, at: int) -> Markup | None:
     listed = [
         element(
             "li",
-            finding_text(view.findings[number], view.words),
+            finding_text(_left_to_say(view.findings[number]), view.words),
             class_=f"finding {view.findings[number].level}",
         )
         for number in numbers
     ]
     return element("ul", listed, class_="findings")
+
+
+def _left_to_say(finding: Finding) -> Finding:
+    """What a finding adds to its card, which says already what became of the claim, and why."""
+    said = "" if finding.code in _OF_THE_VERDICT else finding.message
+    also = tuple(one for one in finding.also if one.code not in _OF_THE_VERDICT)
+    return finding.model_copy(update={"message": said, "also": also})
 
 
 def _labelled(label: str, text: str, name: str) -> Markup:
@@ -209,6 +228,9 @@ def _labelled(label: str, text: str, name: str) -> Markup:
 
 
 _SHOWN_HASH = 12
+# Another number, and what a verdict itself says: not carried, contradicted, not decided.
+_DIFFERS = "CE203"
+_OF_THE_VERDICT = ("CE201", "CE202", "CE206")
 
 
 def findings(view: ReportView, text: ReportText) -> Markup:

@@ -140,10 +140,20 @@ function setUpCard() {
     pin(link) { show(link); pinned = true; },
   };
 }
+// Where a claim stands among all: those that cite nothing are folded behind the others.
+function placeOf(one) {
+  const [report, number] = one.dataset.claim.split("-").map(Number);
+  return report * 1e9 + number;
+}
+
+function unfold(target) {
+  for (let up = target; up; up = up.parentElement) if (up instanceof HTMLDetailsElement) up.open = true;
+}
 // Which claims are shown, and which one is the current one.
 function setUpClaims(card) {
   const body = document.body, search = byId("search");
-  const cards = [...document.querySelectorAll(".cards > .card")];
+  const cards = [...document.querySelectorAll(".cards > .card")].sort((one, other) => placeOf(one) - placeOf(other));
+  const folds = [...document.querySelectorAll(".claims > details")];
   const links = new Map();
   for (const link of document.querySelectorAll("a.claim")) {
     const all = links.get(link.dataset.claim);
@@ -173,6 +183,10 @@ function setUpClaims(card) {
       for (const link of links.get(one.dataset.claim) || []) link.classList.toggle("off", !fit);
     }
     const all = shown === cards.length && !states.size && !source && !wanted.length;
+    for (const fold of folds) {
+      fold.hidden = !fold.querySelector(".card:not([hidden])");
+      if (!all && !fold.hidden) fold.open = true;
+    }
     for (const button of buttons) {
       const name = button.dataset.filter;
       button.setAttribute("aria-pressed", String(name ? states.has(name) : !states.size));
@@ -202,6 +216,7 @@ function setUpClaims(card) {
   function select(one, { focus = true } = {}) {
     for (const marked of document.querySelectorAll("[aria-current]")) marked.removeAttribute("aria-current");
     current = one;
+    unfold(one);
     one.setAttribute("aria-current", "true");
     for (const link of links.get(one.dataset.claim) || []) link.setAttribute("aria-current", "true");
     const link = links.get(one.dataset.claim)?.[0];
@@ -265,7 +280,7 @@ function setUpClaims(card) {
   function go(name) {
     const target = byId(name);
     if (!target) return false;
-    for (let up = target; up; up = up.parentElement) if (up instanceof HTMLDetailsElement) up.open = true;
+    unfold(target);
     const one = target.closest(".cards > .card") || byId(`card-${target.dataset.claim}`);
     if (one?.hidden) reset();
     target.scrollIntoView({ block: target.matches("a.claim, .spot") ? "center" : "nearest" });
