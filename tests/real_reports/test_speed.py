@@ -12,11 +12,14 @@ from citation_engine import (
     CitationEngine,
     JudgeIdentity,
     Judgement,
+    Passage,
     Question,
     Settings,
     Support,
     check,
 )
+from citation_engine.check.cache import KeptVerdicts
+from citation_engine.check.library import MemoryLibrary
 from citation_engine.errors import JudgeUnavailable
 from citation_engine.verify.judges.overlap import OverlapJudge
 
@@ -244,3 +247,60 @@ def test_a_report_sixteen_times_as_long_takes_no_more_than_its_share(folder, mad
 
     # Sixteen times the work, and as much again for a busy machine; its square would be 256.
     assert seconds(16 * few) < 40 * seconds(few)
+
+
+WRITERS = 4
+AT_ONCE = """
+import sys, time
+sys.path[:0] = sys.argv[3:]
+from pathlib import Path
+import test_speed
+
+class Waiting(test_speed.Remembering):
+    def judge(self, questions):
+        answers = super().judge(questions)
+        (folder / f"{number}.ready").touch()
+        while len(list(folder.glob("*.ready"))) < test_speed.WRITERS:
+            time.sleep(0.001)
+        return answers
+
+folder, number = Path(sys.argv[1]), sys.argv[2]
+test_speed.checked(folder, Waiting(), f"{number}.md")
+"""
+
+
+def test_what_several_processes_keep_at_once_is_all_kept(folder):
+    tests = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+    for number in range(WRITERS):
+        text = f"The north mill closed in {1950 + number} [S1].\n"
+        (folder / f"{number}.md").write_text(text, "utf-8")
+    runs = [
+        subprocess.Popen([sys.executable, "-c", AT_ONCE, str(folder), str(number), *tests])
+        for number in range(WRITERS)
+    ]
+    assert [run.wait() for run in runs] == [0] * WRITERS
+
+    judge = Remembering()
+    for number in range(WRITERS):
+        change(folder / f"{number}.md", "closed in", "closed  in")
+        checked(folder, judge, f"{number}.md")
+
+    assert judge.asked == []
+
+
+def test_what_is_kept_of_verdicts_is_bounded(folder):
+    settings = Settings.from_env(cache_folder=str(folder / "cache"))
+    for number in range(20):
+        library = MemoryLibrary(settings)
+        library.add_all([str(folder / "docs" / "1-mills.txt")])
+        kept = KeptVerdicts(
+            folder / "sheets", library, Remembering(), whole=True, most_characters=2_000
+        )
+        passage = Passage(start=0, end=30, text=MILLS[:30])
+        for n in range(10):
+            kept.judge.judge([Question(f"Mill {number} of town {n} closed in 1987.", passage)])
+        kept.write()
+        [sheet] = (folder / "sheets").iterdir()
+        sizes = sheet.stat().st_size
+
+    assert sizes < 2_000

@@ -4,10 +4,12 @@ import hashlib
 import json
 import logging
 import os
+import secrets
 import tempfile
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -75,8 +77,13 @@ class CacheFolder:
         except OSError:
             return
 
-    def write(self, name: str, parts: Iterable[bytes]) -> None:
-        """Write a file, at once or not at all, readable by the user alone."""
+    def names(self, beginning: str) -> list[str]:
+        """The names of the files that begin so, in no order."""
+        found = self.folder.glob(f"{beginning}*{self._ending}")
+        return [path.name.removesuffix(self._ending) for path in found]
+
+    def write(self, name: str, parts: Iterable[bytes]) -> bool:
+        """Write a file, at once or not at all, readable by the user alone; say if it is there."""
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._make_room()
@@ -88,6 +95,8 @@ class CacheFolder:
             Path(file.name).replace(self.path(name))
         except OSError as error:
             _log.debug("The file %s cannot be written: %s", self.path(name), error)
+            return False
+        return True
 
     def erase(self, beginning: str = "") -> int:
         """
@@ -206,7 +215,10 @@ V = TypeVar("V", bound=Value)
 
 class KeptVerdicts:
     """
-    What was said of claims that cite the same sources, by one judge: a sheet in the cache folder.
+    What was said of claims that cite the same sources, by one judge: sheets in the cache folder.
+
+    Who writes puts what the sheets say on a sheet of its own, and takes away those that it read.
+    So several processes can write at once, and none takes away what another one wrote.
 
     A verdict is known by the claim and by every word of every source, since any of them may have
     decided which passage was found. A judgement is known by the claim and the passage, so it
@@ -215,14 +227,23 @@ class KeptVerdicts:
     `whole` says that the library is all that was searched, so that it can be known by its sources.
     """
 
-    def __init__(self, folder: Path, library: Library, judge: Judge, *, whole: bool) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        library: Library,
+        judge: Judge,
+        *,
+        whole: bool,
+        most_characters: int = SHEET_CHARACTERS,
+    ) -> None:
         self._files = CacheFolder(folder, ".verdicts", VERDICTS_BYTES)
+        self._most_characters = most_characters
         sources = library.sources
         judged_by = [judge.identity.model_dump(mode="json"), plugins.installed("judges")]
         where = [source.identifier for source in sources]
         self._name = sha256_hex(json.dumps([VERDICTS_VERSION, VERSION, judged_by, where]))
         # A judge without a version cannot say that it answers as before.
-        self._known = self._read() if judge.identity.version else None
+        self._known = self._read()[0] if judge.identity.version else None
         self._library = [_facts_of(one, library) for one in sources] if whole else None
         self._used: dict[str, str] = {}
         self._failed = self._changed = False
@@ -254,21 +275,31 @@ class KeptVerdicts:
         if self._known is None or not self._changed:
             return
         used = self._used
-        earlier = {key: kept for key, kept in self._read().items() if key not in used}
-        room = SHEET_CHARACTERS - sum(map(len, used.values()))
+        known, sheets = self._read()
+        earlier = {key: kept for key, kept in known.items() if key not in used}
+        room = self._most_characters - sum(map(len, used.values()))
         while earlier and sum(map(len, earlier.values())) > max(room, 0):
             for key in list(earlier)[: len(earlier) // 2 + 1]:
                 del earlier[key]
         packed = zlib.compress(json.dumps(earlier | used).encode(), 1)
-        self._files.write(self._name, (hashlib.sha256(packed).digest(), packed))
+        own = f"{self._name}.{secrets.token_hex(8)}"
+        if self._files.write(own, (hashlib.sha256(packed).digest(), packed)):
+            for sheet in sheets:
+                with suppress(OSError):  # What stays is read again, and says the same.
+                    self._files.path(sheet).unlink()
         self._changed = False
 
-    def _read(self) -> dict[str, str]:
-        kept = self._files.read(self._name)
-        if kept is None or hashlib.sha256(kept[_DIGEST:]).digest() != kept[:_DIGEST]:
-            return {}
-        found: dict[str, str] = json.loads(zlib.decompress(kept[_DIGEST:]))
-        return found
+    def _read(self) -> tuple[dict[str, str], list[str]]:
+        """What the sheets say, and their names."""
+        found: dict[str, str] = {}
+        sheets = []
+        for name in self._files.names(self._name):
+            kept = self._files.read(name)
+            if kept is not None:
+                sheets.append(name)
+                if hashlib.sha256(kept[_DIGEST:]).digest() == kept[:_DIGEST]:
+                    found |= json.loads(zlib.decompress(kept[_DIGEST:]))
+        return found, sheets
 
     def _get(self, key: str | None, kind: type[V]) -> V | None:
         if key is None or self._known is None:
