@@ -164,6 +164,7 @@ def test_a_number_that_differs_and_a_claim_that_is_contradicted_are_one_finding(
 
     assert [one.code for one in findings] == ["CE203"]
     assert [one.code for one in findings[0].also] == ["CE202"]
+    assert "says the contrary" not in checked(folder)
 
 
 def test_a_quote_that_another_source_has_is_one_finding(folder):

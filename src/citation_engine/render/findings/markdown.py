@@ -144,8 +144,8 @@ def _cells(report: LocatedReport, entry: Sequence[LocatedFinding]) -> list[str]:
     located, words = entry[0], report.words
     finding = located.finding
     said = escaped(report.message(finding))
-    for one in finding.also:
-        said += f"<br>{escaped(report.also_line(one, finding))}"
+    for line in report.also_lines(finding):
+        said += f"<br>{escaped(line)}"
     if places := report.other_places(entry):
         said += f"<br>{escaped(words('also at', places=places))}"
     if finding.help:

@@ -34,6 +34,8 @@ SIGNS = {
 SEVERITY = {Level.ERROR: 0, Level.WARNING: 1, Level.INFO: 2}
 # Findings of which the number says enough, by what they are called together.
 TOGETHER = {"uncited": ("CE301", "CE302"), "unused": ("CE002", "CE012")}
+# What a verdict itself says: not carried, contradicted, not decided.
+OF_THE_VERDICT = ("CE201", "CE202", "CE206")
 _TOGETHER = {code: name for name, codes in TOGETHER.items() for code in codes}
 
 
@@ -552,16 +554,23 @@ class LocatedReport:
                 return said[: quoted.start()] + said[quoted.end() :]
         return said
 
-    def also_line(self, finding: Finding, main: Finding) -> str:
-        """What else was found at the place of another finding, and not too much of it."""
-        said = visible.flat(self.message(finding, main.evidence), MOST_BELOW)
-        return f"{visible.flat(finding.code)}: {said}"
+    def also_lines(self, finding: Finding) -> list[str]:
+        """
+        What else was found at the place of a finding, and not too much of it.
+
+        Where a number differs from the source's, it goes without saying what follows for the claim.
+        """
+        is_other = finding.code == "CE203" and finding.source
+        told = (finding.source, *OF_THE_VERDICT) if is_other else ()
+        below = [one for one in finding.also if one.source not in told or one.code not in told]
+        said = [visible.flat(self.message(one, finding.evidence), MOST_BELOW) for one in below]
+        return [f"{visible.flat(one.code)}: {text}" for one, text in zip(below, said, strict=True)]
 
     def remarks_on(self, finding: Finding) -> list[str]:
         """What stands below the message of a finding: its evidence, and what to do."""
         help = f"{self.words('help')}: {visible.flat(finding.help)}" if finding.help else ""
-        also = [self.also_line(one, finding) for one in finding.also]
-        return list(filter(None, [self.evidence_line(finding), *also, help]))
+        below = self.also_lines(finding)
+        return list(filter(None, [self.evidence_line(finding), *below, help]))
 
     def place_without_lines(self, located: LocatedFinding) -> list[str]:
         """The pointer or the page of a finding in words, where lines do not say its place."""

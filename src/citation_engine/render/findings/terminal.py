@@ -254,8 +254,8 @@ def concise_pieces(checked: Sequence[Checked], options: Options = DEFAULT) -> It
         for located in report.one_by_one(options):
             yield Piece(f"{report.where_found(located)}: ", BOLD)
             yield from what(report, located)
-            for one in located.finding.also:
-                yield from (Piece(f"{INDENT}{report.also_line(one, located.finding)}", DIM), END)
+            for line in report.also_lines(located.finding):
+                yield from (Piece(f"{INDENT}{line}", DIM), END)
         yield from counted_lines(report, options, f"{visible.path(report.path)}: ")
         for where, said in not_checked(report):
             yield Piece(f"{where}: ", BOLD)
@@ -326,8 +326,8 @@ def _group_lines(report: LocatedReport, options: Options) -> Iterator[Piece]:
 
 def below(report: LocatedReport, entry: Sequence[LocatedFinding]) -> Iterator[Piece]:
     """What stands below a finding: what else is the case there, and where else it is said."""
-    for one in entry[0].finding.also:
-        yield from (Piece(f"{INDENT}{report.also_line(one, entry[0].finding)}"), END)
+    for line in report.also_lines(entry[0].finding):
+        yield from (Piece(f"{INDENT}{line}"), END)
     if places := report.other_places(entry):
         yield from (Piece(f"{INDENT}{report.words('also at', places=places)}", DIM), END)
 

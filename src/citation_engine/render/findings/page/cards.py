@@ -17,7 +17,7 @@ from citation_engine.render.findings.page.element import (
 from citation_engine.render.findings.page.evidence import better_source, evidence, excerpt, where
 from citation_engine.render.findings.page.text import ReportText
 from citation_engine.render.findings.page.view import STATES, ReportView, level_badge, state_badge
-from citation_engine.render.findings.report import SIGNS, TOGETHER, judge_name
+from citation_engine.render.findings.report import OF_THE_VERDICT, SIGNS, TOGETHER, judge_name
 from citation_engine.render.findings.words import OutputWords
 
 
@@ -217,8 +217,8 @@ def _findings(view: ReportView, at: int) -> Markup | None:
 
 def _left_to_say(finding: Finding) -> Finding:
     """What a finding adds to its card, which says already what became of the claim, and why."""
-    said = "" if finding.code in _OF_THE_VERDICT else finding.message
-    also = tuple(one for one in finding.also if one.code not in _OF_THE_VERDICT)
+    said = "" if finding.code in OF_THE_VERDICT else finding.message
+    also = tuple(one for one in finding.also if one.code not in OF_THE_VERDICT)
     return finding.model_copy(update={"message": said, "also": also})
 
 
@@ -228,9 +228,7 @@ def _labelled(label: str, text: str, name: str) -> Markup:
 
 
 _SHOWN_HASH = 12
-# Another number, and what a verdict itself says: not carried, contradicted, not decided.
 _DIFFERS = "CE203"
-_OF_THE_VERDICT = ("CE201", "CE202", "CE206")
 
 
 def findings(view: ReportView, text: ReportText) -> Markup:
