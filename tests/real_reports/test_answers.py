@@ -63,6 +63,45 @@ def test_pages_with_citations_made_from_a_bibliography_are_read(checked, marker,
     assert [one.entry for one in report.references] == ["Okafor, B. 2021. Drift of Sand."]
 
 
+def test_a_list_without_a_heading_is_read_where_a_paragraph_begins_with_a_marker(checked):
+    report = checked(
+        "[2] shows that sand drifts in winter. Waves are high (see [1]).\n\n"
+        "[1] waves.txt\n[2] sand.txt\n",
+        sand=SAND,
+        waves=WAVES,
+    )
+
+    assert states(report) == {
+        "sand drifts in winter.": "supported",
+        "Waves are high.": "supported",
+    }
+    assert report.reference_counts["found"] == 2
+
+
+@pytest.mark.parametrize("name", ["references.json", "My Library.json", "Exported Items.json"])
+def test_a_bibliography_is_known_under_the_names_that_programs_give_it(tmp_path, checked, name):
+    entry = {"id": "okafor2021", "type": "book", "title": "Drift of sand", "URL": "https://e.org"}
+    (tmp_path / name).write_text(json.dumps([entry]), "utf-8")
+
+    report = checked("Sand drifts in winter [@okafor2021].\n", sand=SAND, waves=WAVES)
+
+    assert states(report) == {"Sand drifts in winter.": "supported"}
+
+
+def test_the_commands_for_authors_and_for_the_year_are_no_repetition(tmp_path, checked):
+    entry = "@book{okafor2021, author={Okafor, B.}, title={Drift of sand}, year={2021}}"
+    (tmp_path / "refs.bib").write_text(entry, "utf-8")
+    report = checked(
+        "\\documentclass{article}\\begin{document}\nSand drifts in winter, says"
+        " \\citeauthor{okafor2021} \\citeyearpar{okafor2021}.\n\\bibliography{refs}\n"
+        "\\end{document}\n",
+        name="report.tex",
+        sand=SAND,
+    )
+
+    assert "CE008" not in codes(report)
+
+
 # verdicts -------------------------------------------------------------------------------------
 
 

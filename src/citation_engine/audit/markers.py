@@ -274,7 +274,9 @@ def repeated(given: AuditInput) -> Iterator[Finding]:
         )
         between = given.draft.text[left.span.end : right.span.start]
         apart = len(between) > 3 or between.strip(" \t") or left.span.end > right.span.start
-        if same and (left.numbers or left.names) and not apart:
+        # LaTeX names the authors by one command and the year by another.
+        is_said_apart = left.text[:1] == "\\" and left.text != right.text
+        if same and (left.numbers or left.names) and not apart and not is_said_apart:
             message = f"{_shown(right)} stands twice in a row."
             edit = Edit(span=Span(left.span.end, right.span.end), text="")
             yield _repeat(given, right, message, [edit])

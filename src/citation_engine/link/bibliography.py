@@ -17,7 +17,7 @@ from citation_engine.model.passage import Span
 
 SUFFIXES = (".bib", ".bbl", ".ris")
 # A JSON file is looked into where its name says that it may be one.
-JSON_NAME = re.compile(r"csl|bib|ref|zotero|literatur|quellen|sources", re.IGNORECASE)
+JSON_NAME = re.compile(r"csl|bib|ref|zotero|librar|export|literatur|quellen|sources", re.IGNORECASE)
 MOST_CHARACTERS = 20_000_000
 
 _ENTRY = re.compile(r"@(?P<kind>[a-zA-Z]+)\s*[{(]\s*(?P<key>[^\s,{}()=]+)\s*,")

@@ -412,12 +412,24 @@ def _trailing(
             *(at + 1 for at in heads if at < end),
             0,
         )
-        items = list(_items(lines, range(first, end), set(), markdown=markdown))
+        items = _distinct(text, list(_items(lines, range(first, end), set(), markdown=markdown)))
         # The definitions of footnotes may stand among the entries.
         labelled = [item for item in items if item.kind != "note"]
         if labelled and _is_unheaded_list(text, labelled, kind):
             yield _found(text, None, items)
             return
+
+
+def _distinct(text: str, items: Sequence[ListItem]) -> Sequence[ListItem]:
+    """The items without paragraphs before them that begin with a label: "[2] shows that …"."""
+    seen: set[str] = set()
+    for at in reversed(range(len(items))):
+        label = items[at].label
+        if label and label in seen:
+            prose = not any(_is_likely(text, item) for item in items[: at + 1])
+            return items[at + 1 :] if prose else items
+        seen.add(label)
+    return items
 
 
 def _before_footer(lines: Sequence[ListLine], end: int) -> int:
