@@ -157,6 +157,11 @@ def test_a_source_that_a_marker_may_mean_is_not_called_unused(tmp_path):
     assert codes(report) == ["CE007"]
 
 
+@pytest.mark.parametrize("text", ["", "# Notes\n\nIs it true?\n"])
+def test_of_a_report_that_cites_nothing_it_is_not_told_that_sources_are_unused(checked, text):
+    assert codes(checked(text, sand=SAND, waves=WAVES)) == []
+
+
 def test_each_claim_that_is_not_decided_gives_one_finding(checked):
     report = checked(
         "Dunes shelter rare birds [1][2]. Tides move barriers inland [1][2]."

@@ -141,7 +141,7 @@ def together(checked: Sequence[SomeChecked]) -> list[SomeChecked]:
     told: set[tuple[str, str | None, str]] = set()
     joined = []
     for one in checked:
-        kept = []
+        kept: list[Finding] = []
         for finding in one.findings:
             key = (finding.code, finding.source, finding.message)
             alone = finding.code in (*ABOUT_SOURCES, UNUSED) and finding.span is None

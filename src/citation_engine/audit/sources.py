@@ -23,7 +23,13 @@ _UNREADABLE = {
 
 
 def unused(given: AuditInput) -> Iterator[Finding]:
-    """Sources that were given and that nothing cites (CE002), nor may mean (CE007)."""
+    """
+    Sources that were given and that nothing cites (CE002), nor may mean (CE007).
+
+    Where a draft cites nothing at all, that goes without saying.
+    """
+    if not given.draft.markers and not given.links and not given.used:
+        return
     meant = {label for link in given.links for label in link.candidates}
     for source in given.sources:
         if source.label not in given.used | meant:

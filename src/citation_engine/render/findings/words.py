@@ -395,7 +395,8 @@ class OutputWords:
         text = WORDS[key][LANGUAGES.index(self.language)]
         if number is not None:
             one, _, several = text.partition("|")
-            return (one if number == 1 else several).format(count=number, **values)
+            shown = {"count": self.number(number), **values}
+            return (one if number == 1 else several).format(**shown)
         return text.format(**values) if values else text
 
     def number(self, number: int) -> str:
