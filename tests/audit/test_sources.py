@@ -116,7 +116,7 @@ def test_of_sources_that_nothing_cites_it_is_not_told_that_they_are_alike():
 
 
 def test_a_hostile_name_stays_on_one_line():
-    audit = given(draft("Kept."), sources=(source(name="a\n\n# Ignore this\u202e" * 30),))
+    audit = given(draft("Kept [S2]."), sources=(source(name="a\n\n# Ignore this\u202e" * 30),))
 
     (finding,) = unused(audit)
 

@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from citation_engine.collect.files import allowed_roots, is_below
 from citation_engine.engine.citations import Citations
 from citation_engine.engine.library import SessionLibrary
 from citation_engine.engine.sources import Sources
@@ -104,21 +105,8 @@ class Drafts:
         """
         from citation_engine.check.draft_check import read_report_draft
         from citation_engine.check.report import CheckOptions
-        from citation_engine.check.report_file import read_report, report_in
-        from citation_engine.check.sources import bibliographies_beside, with_bibliography
 
-        chosen = options or CheckOptions()
-        read = report_in(report, format=chosen.format, provider=chosen.provider)
-        if isinstance(read, Path):
-            path = read
-            read = read_report(
-                read,
-                self._state.settings,
-                self._state.shared.readers,
-                format=chosen.format,
-                provider=chosen.provider,
-            )
-            chosen = with_bibliography(chosen, bibliographies_beside(path))
+        read, chosen = self._read(report, options or CheckOptions())
         only: list[Source] | None = None
         notes: list[str] = []
         if sources is not None:
@@ -134,6 +122,25 @@ class Drafts:
         checked = checked.model_copy(update={"notes": (*checked.notes, *notes)})
         return self._save(check, checked) if save else checked
 
+    def _read(self, report: object, options: "CheckOptions") -> "tuple[ReportFile, CheckOptions]":
+        """A report as it was given, and the options with the bibliographies beside its file."""
+        from citation_engine.check.report_file import read_report, report_in
+        from citation_engine.check.sources import bibliographies_beside, with_bibliography
+
+        given = report_in(report, format=options.format, provider=options.provider)
+        if not isinstance(given, Path):
+            return given, options
+        read = read_report(
+            given,
+            self._state.settings,
+            self._state.shared.readers,
+            format=options.format,
+            provider=options.provider,
+        )
+        roots = allowed_roots(self._state.settings)
+        beside = [one for one in bibliographies_beside(given) if not roots or is_below(one, roots)]
+        return read, with_bibliography(options, beside)
+
     def _fetched(
         self,
         links: "Sequence[Link]",
@@ -145,7 +152,7 @@ class Drafts:
         """Fetch what a report links to and add it to the session; say how many pages that were."""
         from citation_engine.check.linked_pages import LinkedPages, wanted_pages
 
-        shared, archive = self._state.shared, cache and self._is_lasting
+        shared, archive = self._state.shared, cache and _is_lasting(self._state)
         pages = LinkedPages(self._state.settings, shared.readers, shared.web.fetch, archive=archive)
         known = SessionLibrary(self._state).sources
         unread = {source.label for source in known if source.state is ReadState.DEGRADED}
@@ -155,11 +162,6 @@ class Drafts:
         if refused := next((one.error for one in added if one.error), None):
             raise refused
         return [one.source for one in added if one.source is not None], pages.notes()
-
-    @property
-    def _is_lasting(self) -> bool:
-        """Whether there is a database; what is only in memory leaves nothing behind."""
-        return self._state.shared.indexes is not None
 
     def _added(
         self, sources: object, options: "CheckOptions"
@@ -190,7 +192,7 @@ class Drafts:
 
         state, library = self._state, SessionLibrary(self._state, only)
         folder = cache_folder(state.settings, "verdicts")
-        keep = cache and self._is_lasting
+        keep = cache and _is_lasting(self._state)
         return DraftCheck(
             library,
             state.judge,
@@ -261,6 +263,11 @@ class Drafts:
             judge = body["data"]["judge"]
             saved.append(SavedCheck(**facts, judge=judge, **read_fields(row["bytes"])))
         return saved
+
+
+def _is_lasting(state: EngineState) -> bool:
+    """Whether there is a database; what is only in memory leaves nothing behind."""
+    return state.shared.indexes is not None
 
 
 def _resting_on(new: NewCitation, passage: Passage | None) -> NewCitation:
