@@ -175,6 +175,20 @@ def test_each_claim_that_is_not_decided_gives_one_finding(checked):
     assert max(per_claim) == 1
 
 
+def test_where_another_source_carries_the_claim_the_advice_is_to_cite_it(checked):
+    report = checked(
+        "Rye seed costs 18 euros [1].\n\n[1] oats.txt\n",
+        oats="Seed prices of the north\n\nRye seed costs 45 euros.",
+        rye="Rye seed costs 18 euros.",
+    )
+    [finding] = [one for one in report.findings if one.claim]
+
+    assert (finding.code, finding.help) == (
+        "CE203",
+        "Cite S2 instead, if that is the source that is meant.",
+    )
+
+
 # outputs --------------------------------------------------------------------------------------
 
 WRONG = """Sand drifts in winter [1]. Waves are 9 metres high [2].

@@ -110,7 +110,9 @@ def fold(findings: Iterable[Finding]) -> list[Finding]:
         main, *others = sorted(group, key=_telling)
         below = tuple(one for one in others if one.code in _BELOW and _is_said(one, main))
         folded |= dict.fromkeys(below)
-        folded[main] = main.model_copy(update={"also": below})
+        # Where another source has it, nothing is to be changed but the citation.
+        help = next((one.help for one in below if one.code == "CE205"), main.help)
+        folded[main] = main.model_copy(update={"also": below, "help": help})
     kept = (folded.get(one, one) for one in given)
     return [one for one in kept if one is not None]
 

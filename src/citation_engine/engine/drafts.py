@@ -153,7 +153,8 @@ class Drafts:
         from citation_engine.check.linked_pages import LinkedPages, wanted_pages
 
         shared, archive = self._state.shared, cache and _is_lasting(self._state)
-        pages = LinkedPages(self._state.settings, shared.readers, shared.web.fetch, archive=archive)
+        settings = replace(self._state.settings, session=self._state.context.session_id)
+        pages = LinkedPages(settings, shared.readers, shared.web.fetch, archive=archive)
         known = SessionLibrary(self._state).sources
         unread = {source.label for source in known if source.state is ReadState.DEGRADED}
         wanted = wanted_pages(links, report.answer, unread)
