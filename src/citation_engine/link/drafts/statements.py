@@ -196,8 +196,9 @@ def _cut_at_subjects(spans: list[Span], words: Unmarked) -> list[Span]:
     for span in spans:
         start = span.start
         for place in (one for one in starts if span.start < one < span.end):
-            found.append(Span(start, len(words.text[:place].rstrip())))
-            start = place
+            if words.text[start:place].strip():
+                found.append(Span(start, len(words.text[:place].rstrip())))
+                start = place
         found.append(Span(start, span.end))
     return found
 
