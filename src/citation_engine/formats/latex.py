@@ -35,7 +35,9 @@ _OPTION = re.compile(r"\s{0,2}\[(?:[^\[\]{}]|\{[^{}]*+\})*+\]")
 _NEXT_LINE = re.compile(r"[ \t]*\n[ \t]*(?=[^\s\\])")
 _LETTER = re.compile(r"\s?(?:\{\\?([A-Za-z])?\}|\\?([A-Za-z]))")
 _BRACE = re.compile(r"\\.|[{}]|(?<!\\)%[^\n]*+", re.DOTALL)
-_BEFORE_ALONE = re.compile(r"(?:\A|\n[ \t\u200b]*\n)[ \t\n\u200b]*\Z")
+_BEFORE_ALONE = re.compile(
+    r"(?:\A|\n[ \t\u200b]*\n)[ \t\n\u200b]*(?P<item>(?:•|\d{1,3}\.) [ \t\n\u200b]*)?\Z"
+)
 _AFTER_ALONE = re.compile(r"[ \t\u200b]*:?[ \t\u200b]*(?:\n[ \t\u200b]*)?(?:\n|\Z)")
 _SIGNS = {"``": "“", "''": "”", '"`': "„", "\"'": "“", "`": "‘", "--": "–", "---": "—"}
 _UMLAUTS = {'"s': "ß", '"=': "-", '"~': "-", '"-': ""}
@@ -66,7 +68,7 @@ _ARGUMENTS = {
         "xx": "setlength addtolength addtocounter rule fontsize newcommand renewcommand "
         "providecommand newenvironment addcontentsline definecolor DeclareMathOperator",
         "xs": "hypertarget textcolor colorbox parbox scalebox raisebox rotatebox makebox href "
-        "foreignlanguage",
+        "foreignlanguage hyperlink",
         "xxs": "multirow resizebox multicolumn fcolorbox",
         "sx": "texorpdfstring",
     }.items()
@@ -194,12 +196,12 @@ class _LatexReader:
         return LatexText(view, layout, self.hidden, self.notes, tuple(self.not_followed))
 
     def _bold_lines(self, view: str) -> Iterator[Mark]:
-        """The paragraphs that are bold as a whole."""
+        """The paragraphs that are bold as a whole, and the bold words that begin others."""
         for start, end in self.bold:
-            if _BEFORE_ALONE.search(view, max(0, start - 200), start) and _AFTER_ALONE.match(
-                view, end
-            ):
-                yield Mark(kind=MarkKind.BOLD, start=start, end=end)
+            if before := _BEFORE_ALONE.search(view, max(0, start - 200), start):
+                alone = not before["item"] and _AFTER_ALONE.match(view, end)
+                kind = MarkKind.BOLD if alone else MarkKind.LEAD
+                yield Mark(kind=kind, start=self._trimmed(start, end)[0], end=end)
 
     def _take(self, token: re.Match[str]) -> None:
         start, end, kind = token.start(), token.end(), token.lastgroup
@@ -359,6 +361,7 @@ class _LatexReader:
 
         def mark(first: int, end: int) -> None:
             self._put(end, end + 1, "\n")
+            self.view[first:end] = "".join(self.view[first:end]).replace("\n", " ")
             self._mark(MarkKind.HEADING, first, end, self._words(first, end), level)
 
         self._shown(mark)

@@ -7,7 +7,7 @@ running heads and page numbers.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from citation_engine.model.passage import Mark, MarkKind
@@ -37,7 +37,12 @@ def marks_by_tags(text: str, stretches: Sequence[TaggedStretch]) -> list[Mark]:
         return []
     blocks = list(_blocks([one for one in stretches if one.path]))
     marks = [mark for block in blocks if (mark := _mark(text, block))]
-    return [*_labelled(marks), *_cells(blocks)]
+    leads = [
+        Mark(kind=MarkKind.LEAD, start=block.start, end=block.lead)
+        for block in blocks
+        if block.start < block.lead < block.end
+    ]
+    return [*_labelled(marks), *_cells(blocks), *leads]
 
 
 class _TaggedBlock(NamedTuple):
@@ -47,7 +52,8 @@ class _TaggedBlock(NamedTuple):
     end: int
     path: Path
     types: tuple[str, ...]
-    bold: bool = False
+    # Where the bold words end with which it begins.
+    lead: int = 0
     code: bool = False
 
     @property
@@ -60,8 +66,10 @@ def _blocks(stretches: Sequence[TaggedStretch]) -> Iterator[_TaggedBlock]:
     for path, group in groupby(stretches, key=lambda one: _block_path(one.path)):
         same = list(group)
         types = tuple(kind for kind, _ in path)
-        bold, code = (all(kind in dict(one.path) for one in same) for kind in ("Strong", "Code"))
-        yield _TaggedBlock(same[0].start, same[-1].end, path, types, bold, code)
+        code = all("Code" in dict(one.path) for one in same)
+        bold = list(takewhile(lambda one: "Strong" in dict(one.path), same))
+        lead = bold[-1].end if bold else same[0].start
+        yield _TaggedBlock(same[0].start, same[-1].end, path, types, lead, code)
 
 
 def _block_path(path: Path) -> Path:
@@ -92,7 +100,7 @@ def _mark(text: str, block: _TaggedBlock) -> Mark | None:
         kind = MarkKind.CODE
     elif "BlockQuote" in block.types:
         kind = MarkKind.QUOTE
-    elif block.bold:
+    elif block.lead == block.end:
         kind = MarkKind.BOLD
     return Mark(kind=kind, start=block.start, end=block.end, name=name, level=level)
 

@@ -14,6 +14,7 @@ from citation_engine.language.vocabulary import pattern
 from citation_engine.link.names import label_of
 from citation_engine.link.reference_lists import (
     INNER,
+    NAME,
     ReferenceList,
     is_weak_name,
     names_references,
@@ -39,7 +40,7 @@ _ID = re.compile(
     re.IGNORECASE,
 )
 _STATED = re.compile(
-    r"\s*+\[{1,2}\s?(?P<label>[sS]?\s?[:：]?\s?\w{0,40}\d\w{0,20})\s?\]{1,2}[\s:.–—-]*+"
+    rf"\s*+\[{{1,2}}\s?(?P<label>(?=[^\]]*(?:\d|\w:\w)){NAME})\s?\]{{1,2}}[\s:.–—-]*+"
 )
 _COUNTED = re.compile(r"\s*+\(?(?P<label>\d{1,3})[.)]\s++(?=\S)")
 _KEYED = re.compile(r"(?:ref|bib|cite)[-_:.](?P<key>[\w:.+-]{2,60})")

@@ -26,11 +26,11 @@ from citation_engine.model.passage import Span
 
 _LINE = re.compile(r"(?:(?<=[\r\n])|\A)(?!(?<=\r)\n)[^\r\n]*")
 _BULLET = r"[ \t>]*+(?:(?:[-+*•‣]|–(?=\s))[ \t]++)?+"
-_NAME = r"\^?(?:[sS][ \t]?[:：][ \t]?)?[\w][\w.:+-]{0,60}"
+NAME = r"\^?(?:[sS][ \t]?[:：][ \t]?)?[\w][\w.:+-]{0,60}"
 # The label of an entry in brackets; before it, models also number their entries.
 _BRACKETED = re.compile(
     rf"{_BULLET}(?:[0-9]{{1,4}}[.)][ \t]++)?(?P<label>(?:\*\*|__|<sup>)?"
-    rf"(?:\\?\[){{1,2}}[ \t]?(?P<name>{_NAME})[ \t]?(?:\\?\]){{1,2}}"
+    rf"(?:\\?\[){{1,2}}[ \t]?(?P<name>{NAME})[ \t]?(?:\\?\]){{1,2}}"
     r"(?P<linked>(?=\())?(?:\*\*|__|</sup>)?)(?P<colon>[ \t]?[:：])?(?![\w\[\]])"
 )
 # The label of an entry that is raised.

@@ -19,7 +19,7 @@ from citation_engine.model.passage import Layout, MarkKind, Span
 _NUMBER = re.compile(r"\d{1,4}")
 _BRACKETED = re.compile(r"(?<![^\s>\u200b])\[(\d{1,4})\](?!\()")
 _LABEL = re.compile("\\[(\u200b+)([^\\[\\]\u200b]{1,60})(\u200b+)\\]")
-_INDENT = re.compile("^[ \t\u200b]+", re.MULTILINE)
+_INDENT = re.compile("(?:^|(?<=^[•.] )|(?<=[0-9]\\. ))[ \t\u200b]+", re.MULTILINE)
 _BLOCKS = (MarkKind.PARAGRAPH, MarkKind.ITEM, MarkKind.BOLD, MarkKind.NOTE)
 _DATA = (DraftFormat.JSON, DraftFormat.YAML)
 

@@ -7,7 +7,8 @@ says which they are. Entries of a list of sources and definitions are no markers
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 
 from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
@@ -31,6 +32,8 @@ _SAYS_LITTLE = re.compile(
 _DEFINED = re.compile(r"^[ \t>]{0,20}+\[[^\[\]\n]{1,200}+\]:", re.MULTILINE)
 _COMMAND = re.compile(r"\\href\s?\{[^{}]*+\}\s?\{")
 _SPACE = " \t\u00a0\u202f"
+# What LaTeX has around brackets, and what stands in a view where it stood.
+_UNSEEN = dict.fromkeys(map(ord, "{}\u200b"))
 
 
 def find(text: str, format: DraftFormat = DraftFormat.MARKDOWN) -> list[Marker]:
@@ -56,14 +59,18 @@ def marker_of(link: Hyperlink, text: str) -> Marker:
 
 def is_shaped(link: Hyperlink, text: str) -> bool:
     """Whether a link has the form of a citation: its words are a number or "source" or a host."""
-    words = without_tags(link.words.of(text))
+    words = _seen(link, text)
     return len(words) < 300 and bool(_NUMBER.fullmatch(words) or _SAYS_LITTLE.fullmatch(words))
 
 
 def is_numbered(link: Hyperlink, text: str) -> bool:
     """Whether the words of a link are nothing but a number."""
-    words = without_tags(link.words.of(text))
+    words = _seen(link, text)
     return len(words) < 60 and _NUMBER.fullmatch(words) is not None
+
+
+def _seen(link: Hyperlink, text: str) -> str:
+    return without_tags(link.words.of(text)).translate(_UNSEEN)
 
 
 def words_of(marker: Marker) -> Span:
@@ -123,9 +130,11 @@ def _parenthesised(text: str, link: Hyperlink) -> Hyperlink:
     return link
 
 
-def chosen(page: Page, others: int) -> Iterator[Marker]:
+def chosen(page: Page, others: int, listed: Sequence[int]) -> Iterator[Marker]:
     """
     Yield the links by which a draft cites, where it has so many other markers.
+
+    A link whose words are a number of the draft's own list is none: `listed` is where such begin.
 
     A draft without other markers, or with few beside its links, cites by its links; so does one
     whose links mostly look like citations. In any other draft a link is a link, but for one
@@ -136,5 +145,9 @@ def chosen(page: Page, others: int) -> Iterator[Marker]:
     shaped = sum(is_shaped(link, shown) for link in links)
     cites = not others or len(links) >= 5 * others or (shaped >= 2 and 2 * shaped >= len(links))
     for link in links:
-        if cites or is_numbered(link, shown):
+        numbered = is_numbered(link, shown)
+        at = bisect_left(listed, link.span.start) if numbered else len(listed)
+        if at < len(listed) and listed[at] < link.span.end:
+            continue
+        if cites or numbered:
             yield marker_of(link, page.text)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from citation_engine.formats.html import tags as html
 from citation_engine.formats.latex import read_latex
 from citation_engine.formats.markdown.blocks import front_matter_end
-from citation_engine.formats.markdown.links import Hyperlink, find_hyperlinks
+from citation_engine.formats.markdown.links import Hyperlink, find_hyperlinks, leads_elsewhere
 from citation_engine.formats.markdown.shelters import (
     HIDING_ELEMENTS,
     find_addresses,
@@ -245,7 +245,7 @@ class Page:
             notes = sorted([*notes, *(note.span for note in read_latex(self.text).notes)])
         found = []
         for mark in marks:
-            leads = mark.kind is MarkKind.LINK and "://" in mark.name
+            leads = mark.kind is MarkKind.LINK and leads_elsewhere(mark.name)
             if leads and not is_sheltered(notes, mark.start, mark.end):
                 shown = self.view[mark.start : mark.end]
                 start = mark.end - len(shown.lstrip(_UNSEEN))

@@ -168,7 +168,13 @@ def _in_words(
             marker.dialect != usage.DIALECT and marker.span.start not in labels
             for marker in (*found, *extra)
         )
-        extra += links.chosen(page, backing)
+        listed = [
+            one.span.start
+            for one in found
+            if one.numbers and page.labels.issuperset(map(str, one.numbers))
+        ]
+        # Of a document's link that has the words of a marker, the address says more.
+        found = [*links.chosen(page, backing, listed), *found]
     elif links.DIALECT in dialects and page.format not in _DATA:
         extra += (links.marker_of(link, page.text) for link in links.citing(page))
     return in_order([*found, *extra])

@@ -36,7 +36,8 @@ _FILE_NAME = re.compile(_FILE, re.IGNORECASE)
 _SHOWN = rf"(?:\|\s?(?i:{pattern('references', 'LINK_WORDS')}|\d{{1,3}})\s?)?+"
 _SOURCE = rf"(?i:{pattern('references', 'SOURCE_LEADS')})"
 _PLACED = rf"(?:[ ]?[,:;]?\s?(?i:{PLACE})[^\[\]()\n]{{0,60}}+)"
-_LABEL = r"[^\W\d_](?=[\w.:+/-]{0,60}[\d_:-])[\w.:+/-]{0,60}"
+# In a view invisible characters stand where the markup did.
+_LABEL = r"[^\W\d_](?=[\w.:+/\u200b-]{0,60}[\d_:-])[\w.:+/\u200b-]{0,60}"
 _LABELS = re.compile(_LABEL)
 _LEAD = re.compile(rf"{_SOURCE}:")
 _YEARED = re.compile(r"[^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?\Z")
@@ -86,7 +87,7 @@ def _known_note(page: Page, found: re.Match[str]) -> Collection[str]:
 def _known(page: Page, found: re.Match[str]) -> Collection[str]:
     if _is_other(page, found) or page.begins_entry(found.start()):
         return []
-    labels = [_as_known(page, label) for label in _LABELS.findall(found[1])]
+    labels = [_as_known(page, seen(label)) for label in _LABELS.findall(found[1])]
     return [label for label in labels if label] if all(labels) else []
 
 
@@ -186,14 +187,17 @@ SPELLINGS = (
         _LINKS,
         ".",
         re.compile(
-            rf"\[(?:{_SOURCE}\s*+:\s*+)?({_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?\](?!\])"
+            rf"\[\u200b*+(?:{_SOURCE}\s*+:\s*+)?({_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?"
+            r"\u200b*+\](?!\])"
         ),
         _files,
     ),
     Spelling(
         _NAMED,
         "[",
-        re.compile(rf"\[({_LABEL}(?:\s?[,;]\s?{_LABEL}){{0,20}}){_PLACED}?\](?![\](])"),
+        re.compile(
+            rf"\[\u200b*+({_LABEL}(?:\s?[,;]\s?{_LABEL}){{0,20}}){_PLACED}?\u200b*+\](?![\](])"
+        ),
         _known,
     ),
     Spelling(

@@ -55,6 +55,7 @@ class MarkKind(StrEnum):
     CODE = "code"
     QUOTE = "quote"
     BOLD = "bold"
+    LEAD = "lead"
     LINK = "link"
     SUPERSCRIPT = "superscript"
 

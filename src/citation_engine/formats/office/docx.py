@@ -267,7 +267,7 @@ class ParagraphWords:
 
     `boxes` are the text boxes that hang on it. Words are hidden if they are marked as hidden, are
     smaller than a point, or are white on bare paper. `inner` are links and what stands above the
-    line, by where they begin and end in the words; `is_bold` whether all words are bold.
+    line, by where they begin and end in the words; `bold` is how far all words are bold.
     """
 
     styles: DocxStyles
@@ -280,7 +280,8 @@ class ParagraphWords:
     not_read: Counter[str] = field(default_factory=Counter)
     links: Mapping[str, str] = field(default_factory=dict)
     inner: list[tuple[MarkKind, int, int, str]] = field(default_factory=list)
-    is_bold: bool = True
+    bold: int = 0
+    _bold_ended: bool = False
     _properties: Element | None = None
     _length: int = 0
     # What a field says while it is read, and where its result begins.
@@ -321,8 +322,9 @@ class ParagraphWords:
         start, properties = self._length, child(run, "rPr")
         self._take(run, hidden=hidden)
         words = "".join(self.parts)[start:] if self._length > start else ""
-        if words.strip() and not self.styles.is_set(self._properties, properties, "b"):
-            self.is_bold = False
+        if words.strip() and not self._bold_ended:
+            self._bold_ended = not self.styles.is_set(self._properties, properties, "b")
+            self.bold = self.bold if self._bold_ended else self._length
         if value_of(properties, "vertAlign") == "superscript":
             self._note(MarkKind.SUPERSCRIPT, start)
 
@@ -493,7 +495,7 @@ class _DocxReading:
         run = ParagraphWords(self.styles, self._label_note, bare_paper, links=self.links)
         run.take_paragraph(paragraph)
         words, line_ends = run.text.strip(), 1 if self._cells else 2
-        lead = len(run.text) - len(run.text.lstrip())
+        lead = first = len(run.text) - len(run.text.lstrip())
         place, style = self.styles.list_of(properties)
         label = self.lists.label(place, style) if place and words else ""
         level = self.styles.heading_level(properties)
@@ -508,9 +510,12 @@ class _DocxReading:
         self._mark_paragraph(box, words, level, self.styles.name_of(properties))
         if words and not self._inside and not level:
             depth = (place.level or 0) + 1 if place else 1
-            kind = MarkKind.ITEM if label else MarkKind.BOLD if run.is_bold else None
+            is_bold = run.bold >= len(run.text.rstrip())
+            kind = MarkKind.ITEM if label else MarkKind.BOLD if is_bold else None
             if kind:
                 self.written.mark(box, kind, label, depth if label else None)
+        if first < run.bold < len(run.text.rstrip()):
+            run.inner.insert(0, (MarkKind.LEAD, first, run.bold, ""))
         self._mark_inner(box, run, lead)
         self._note_remarks(run)
         for content in run.boxes:

@@ -90,7 +90,9 @@ class _PartReader:
     tables: list[_OpenTable] = field(default_factory=list)
     runs: list[TextRun] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
-    bold: bool = True
+    # Where the bold words end with which the runs begin, and whether the last of them are.
+    bold: int = 0
+    bold_goes_on: bool = True
     # The inline tags that touch the words before the first and after the last of them.
     lead: TextRun | None = None
     tail: int = 0
@@ -111,7 +113,9 @@ class _PartReader:
         if not self.runs and text[run.start : run.end].isspace():
             return
         self.runs.append(run)
-        self.bold = self.bold and (inner.bold or text[run.start : run.end].isspace())
+        if not text[run.start : run.end].isspace():
+            self.bold_goes_on = self.bold_goes_on and inner.bold
+            self.bold = run.end if self.bold_goes_on else self.bold
         for one in _ENTITY.finditer(text, run.start, run.end):
             if one.group() in "\n\t\f":
                 if not inner.as_it_stands:
@@ -230,9 +234,9 @@ class _PartReader:
 
     def _flush(self) -> Iterator[Part]:
         """Give the words since the last block began or ended."""
-        runs, changes, bold = self.runs, self.changes, self.bold
-        lead, tail = self.lead, self.tail
-        self.runs, self.changes, self.bold = [], [], True
+        runs, changes, lead, tail = self.runs, self.changes, self.lead, self.tail
+        bold = len(self.wording.text) if self.bold_goes_on else self.bold
+        self.runs, self.changes, self.bold, self.bold_goes_on = [], [], 0, True
         self.lead, self.tail = None, 0
         text = self.wording.text
         while runs and text[runs[-1].start : runs[-1].end].isspace():
@@ -253,7 +257,7 @@ class _PartReader:
             depth=inner.depth,
             cell=inner.cell,
             quotation=inner.quotation,
-            bold=bold,
+            lead=max(0, bold - start),
         )
 
 

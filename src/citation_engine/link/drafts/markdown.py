@@ -19,7 +19,7 @@ from citation_engine.model.draft import ClaimKind
 from citation_engine.model.passage import Span
 
 _IMAGE = re.compile(r"!\[(?:[^\[\]]|\[[^\[\]]*+\])*+\](?:\([^()\n]*+\)|\[[^\[\]]*+\])[ \t]*\Z")
-_BOLD = re.compile(r"(\*\*|__)(?=\S)(?:(?!\1).)+(?<=\S)\1:?\Z", re.DOTALL)
+_BOLD = re.compile(r"\s*(\*\*|__)(?=\S)(?:(?!\1).)+(?<=\S)\1:?", re.DOTALL)
 
 
 def markdown_parts(wording: Wording, counts: Counts, *, front: bool = True) -> list[Part]:
@@ -59,6 +59,7 @@ def _parts(
     for kind, pieces, cell in shown:
         if pieces and pieces[0].start < pieces[-1].end:
             words = _joined(wording, pieces)
+            bold = _BOLD.match(words.text)
             yield Part(
                 kind,
                 words,
@@ -67,7 +68,7 @@ def _parts(
                 depth=block.count(ContainerKind.ITEM),
                 cell=cell,
                 quotation=quotation,
-                bold=bool(_BOLD.match(words.text)),
+                lead=bold.end() if bold else 0,
             )
 
 

@@ -126,10 +126,15 @@ class Part:
     cell: Cell | None = None
     quotation: int = 0
     pointer: str | None = None
-    # Whether all of its words are set off from others, as in bold.
-    bold: bool = False
+    # How far its wording is set off from what follows, as in bold.
+    lead: int = 0
     # Whether it is one statement, whatever full stops it has.
     whole: bool = False
+
+    @property
+    def bold(self) -> bool:
+        """Whether all of its words are set off."""
+        return self.lead >= len(self.wording.text)
 
 
 @dataclass(slots=True)

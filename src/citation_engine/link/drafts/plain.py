@@ -80,6 +80,7 @@ def laid_out_parts(
     kept = wording.rewritten(_without(text, gone)) if gone else wording
     found: list[Part] = []
     tables = _table_numbers(marks, counts)
+    leads = {wording.start + one.start: one.end for one in marks if one.kind is MarkKind.LEAD}
     for one in _stretches(text, marks, gone):
         start, end = (
             kept.position(wording.start + one.start),
@@ -102,9 +103,15 @@ def laid_out_parts(
         elif kind is not MarkKind.NOTE:
             parts = _paragraphs(inner, counts, format, marked=kind is not None)
             number = counts.next_quotation() if kind is MarkKind.QUOTE else 0
-            bold = kind is MarkKind.BOLD
-            found += (replace(part, quotation=number, bold=bold) for part in parts)
-    return _with_heads(found)
+            lead = len(text) if kind is MarkKind.BOLD else 0
+            found += (replace(part, quotation=number, lead=lead) for part in parts)
+    return _with_heads([_with_lead(part, leads) if leads else part for part in found])
+
+
+def _with_lead(part: Part, leads: dict[int, int]) -> Part:
+    """A part with how far it is bold."""
+    end = leads.get(part.wording.origin(0, len(part.wording.text)).start)
+    return part if end is None else replace(part, lead=part.wording.position(end))
 
 
 def _paragraphs(
@@ -224,7 +231,7 @@ def _split(wording: Wording, pattern: re.Pattern[str], item: re.Pattern[str]) ->
         start = match.start() + len(line) - len(line.lstrip(_UNSEEN))
         end = start + len(words)
         if sign := item.match(words):
-            start += sign.end()
+            start += len(words) - len(words[sign.end() :].lstrip(_UNSEEN))
         kind = ClaimKind.ITEM if sign else ClaimKind.SENTENCE
         if start < end:
             changes = _line_ends(wording.text[start:end])

@@ -44,8 +44,7 @@ _PARTS = re.compile(r"[/.?#]")
 _YEARS = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 # Brackets without an address behind them: `[Source: act.pdf]` names a file.
 _FILE = re.compile(r"\^?[(\[][^()\[\]]*+[)\]]\Z")
-_RUN_IN = re.compile(r"\s*(?P<bold>\*\*|__)(?P<words>[^*_\n:]{2,90})(?::(?P=bold)|(?P=bold):)\s")
-_MARKER_FIRST = re.compile(r"\s*\[[^\[\]]++\]\s[^\W\d_]")
+_RUN_IN = re.compile(r"\s*(?P<words>[^\n:]{2,90}):\s+")
 # What turns round the sentence that it heads: "Myth", "Not shown".
 _DENIES = re.compile(
     rf"\b(?:{any_word('negation', 'SENTENCE_NEGATIONS')}|{any_word('negation', 'TAKING_BACK')}"
@@ -105,7 +104,7 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
     wording = part.wording
     if not markers:
         shown = wording.rewritten(part.changes)
-        return Unmarked(shown, (), _body(wording.text, shown))
+        return Unmarked(shown, (), _body(part, shown, ()))
     kept: list[tuple[Marker, int]] = []
     stretches: list[_MarkerStretch] = []
     for marker in markers:
@@ -120,19 +119,21 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
     changes = _merged(wording.text, stretches, part.changes)
     shown = wording.rewritten(changes)
     anchors = _anchors(wording.text, shown, stretches, kept)
-    return Unmarked(shown, anchors, _body(wording.text, shown))
+    return Unmarked(shown, anchors, _body(part, shown, anchors))
 
 
-def _body(text: str, shown: Wording) -> int:
+def _body(part: Part, shown: Wording, anchors: Sequence[Anchor]) -> int:
     """Where a sentence begins behind a heading in bold: "**Costs:** Rye costs 5"."""
-    heading = _RUN_IN.match(text)
+    heading = _RUN_IN.match(shown.text) if part.lead else None
     if heading is None or has_verb(heading["words"]) or _DENIES.search(heading["words"]):
         return 0
-    at = shown.steps[-1].position(heading.end())
-    at += len(shown.text[at:]) - len(shown.text[at:].lstrip())
+    colon, at = heading.end("words"), heading.end()
+    if not colon <= shown.steps[-1].position(part.lead) <= at:
+        return 0
     first = split_sentences(shown.text[at:])
     words = shown.text[at : at + first[0].end] if first else ""
-    return at if is_sentence(words) or _MARKER_FIRST.match(text, heading.end()) else 0
+    marked = any(colon < one.at <= at for one in anchors)
+    return at if is_sentence(words) or marked else 0
 
 
 def _is_word(text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]) -> bool:
