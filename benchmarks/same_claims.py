@@ -4,7 +4,8 @@ The same report in every format: how many claims are the same by their words and
 Each Markdown report of a folder is written as HTML, DOCX, LaTeX, PDF and text by pandoc (PDF by a
 browser that prints the HTML, with its running heads), read, and held against the Markdown. The
 share counts what is missing and what is too much: twice the common claims by all claims.
-Plain text has no addresses behind its links: there they do not count.
+Plain text has no addresses behind its links and no bold words: it is held against the Markdown
+without them.
 """
 
 import argparse
@@ -13,13 +14,14 @@ import subprocess
 import tempfile
 from collections import Counter
 from pathlib import Path
+from urllib.parse import unquote
 
 from harness import table
 
 from citation_engine import plugins
-from citation_engine.check.report_file import read_report
+from citation_engine.check.report_file import ReportFile, read_report, report_of
 from citation_engine.link.drafts.reading import read_draft
-from citation_engine.model.draft import Draft, Marker, Reference
+from citation_engine.model.draft import Draft, DraftFormat, Marker, Reference
 from citation_engine.settings import Settings
 
 Claims = Counter[tuple[str, tuple[str, ...]]]
@@ -29,6 +31,9 @@ STYLE = "<style>@page{size:A3 landscape}body{max-width:none}table{display:table}
 STANDALONE = ("-s", "-V", f"header-includes={STYLE}")
 # So that a row of a table is a line; paragraphs are as wide as the author wrote them.
 WIDE = ("--columns=500", "--wrap=preserve")
+LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])+)\]\((?:[^()\n]|\([^()\n]*\))*\)")
+BOLD = re.compile(r"\*\*|(?<!\w)__|__(?!\w)")
+ESCAPED = re.compile(r"\\([\[\]$])")
 WRITERS = {"html": "html5", "docx": "docx", "tex": "latex", "txt": "plain"}
 
 
@@ -61,25 +66,42 @@ def copied(report: Path, folder: Path) -> Path:
     return copy
 
 
-def claims_of(path: Path, *, links: bool = True) -> Claims:
+def claims_of(path: Path) -> Claims:
+    """The claims of a report in a file."""
+    readers = [plugins.load("readers", name) for name in plugins.names("readers")]
+    return claims_in(read_report(path, Settings.from_env(), readers))
+
+
+def claims_in(file: ReportFile) -> Claims:
     """The claims of a report that are checked: their words, and what they cite."""
-    settings = Settings.from_env()
-    file = read_report(
-        path, settings, [plugins.load("readers", n) for n in plugins.names("readers")]
-    )
     draft = read_draft(file.text, file.format, layout=file.layout)
     return Counter(
         (squeezed(claim.statement), cited(draft, claim.markers))
         for claim in draft.claims
-        if claim.needs_evidence or any(links or one.dialect != "links" for one in claim.markers)
+        if claim.needs_evidence or claim.markers
     )
+
+
+def without_markup(report: Path) -> ReportFile:
+    """A Markdown report as far as a plain text has it: no addresses behind words, nothing bold."""
+    text = LINK.sub(r"\1", report.read_text())
+    text = ESCAPED.sub(r"\1", BOLD.sub("", text))
+    return report_of(text.encode(), report.name, DraftFormat.MARKDOWN)
 
 
 def cited(draft: Draft, markers: tuple[Marker, ...]) -> tuple[str, ...]:
     """What markers lead to: the entry that they name, else an address or a number."""
     entries = {one.label: name_of(one) for one in reversed(draft.references)}
     named = (name for marker in markers for name in (*map(str, marker.numbers), *marker.names))
-    return tuple(sorted({entries.get(name, name).rstrip("/") for name in named}))
+    return tuple(sorted({place_of(entries.get(name, name)) for name in named}))
+
+
+def place_of(name: str) -> str:
+    """A name of a source without what a format or a browser adds to it."""
+    place = " ".join(unquote(name).split()).rstrip("/")
+    # A browser prints where a file lies, of which the end is the author's.
+    is_file = "://" not in place or place[:5] == "file:"
+    return squeezed(place.rpartition("/")[2]) if is_file else place
 
 
 def name_of(entry: Reference) -> str:
@@ -91,14 +113,6 @@ def name_of(entry: Reference) -> str:
 def squeezed(words: str) -> str:
     """Letters and digits alone: typography is the format's."""
     return "".join(filter(str.isalnum, words.casefold()))
-
-
-def without_addresses(claims: Claims) -> Claims:
-    """The same claims without the addresses that they cite."""
-    kept: Claims = Counter()
-    for (words, places), count in claims.items():
-        kept[words, tuple(place for place in places if "://" not in place)] += count
-    return kept
 
 
 def main() -> None:
@@ -118,12 +132,8 @@ def main() -> None:
         wanted, row = claims_of(report), [report.stem]
         row.append(str(wanted.total()))
         for ending in arguments.formats:
-            linked = ending != "txt"
-            found = claims_of(arguments.made / f"{report.stem}.{ending}", links=linked)
-            known = wanted
-            if not linked:
-                found = without_addresses(found)
-                known = without_addresses(claims_of(report, links=False))
+            found = claims_of(arguments.made / f"{report.stem}.{ending}")
+            known = claims_in(without_markup(report)) if ending == "txt" else wanted
             common, all_claims = 2 * (found & known).total(), found.total() + known.total()
             sums[ending][0] += common
             sums[ending][1] += all_claims

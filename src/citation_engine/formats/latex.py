@@ -38,7 +38,7 @@ _BRACE = re.compile(r"\\.|[{}]|(?<!\\)%[^\n]*+", re.DOTALL)
 _BEFORE_ALONE = re.compile(
     r"(?:\A|\n[ \t\u200b]*\n)[ \t\n\u200b]*(?P<item>(?:•|\d{1,3}\.) [ \t\n\u200b]*)?\Z"
 )
-_AFTER_ALONE = re.compile(r"[ \t\u200b]*:?[ \t\u200b]*(?:\n[ \t\u200b]*)?(?:\n|\Z)")
+_AFTER_ALONE = re.compile(r"[ \t\u200b]*:?[ \t\u200b]*(?:\n[ \t\u200b]*\n|\s*\Z)")
 _SIGNS = {"``": "“", "''": "”", '"`': "„", "\"'": "“", "`": "‘", "--": "–", "---": "—"}
 _UMLAUTS = {'"s': "ß", '"=': "-", '"~': "-", '"-': ""}
 _ACCENTS = dict(

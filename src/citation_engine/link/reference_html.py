@@ -47,6 +47,8 @@ _KEYED = re.compile(r"(?:ref|bib|cite)[-_:.](?P<key>[\w:.+-]{2,60})")
 _STRONG = re.compile(
     r"\s*+<(?:strong|b)\b[^<>]*+>[^<>]{1,80}</(?:strong|b)>\s*+:?\s*+", re.IGNORECASE
 )
+_LED = re.compile(r"(?:\s|<(?:p|strong|b)>)*+<a\b[^<>]*?\bhref\s*=\s*[\"']?https?:", re.IGNORECASE)
+_STRONG_LINE = re.compile(_STRONG.pattern + r"<br\b[^<>]*+>\s*+", re.IGNORECASE)
 _BLOCKS = ("p", "div", "dd", "aside", "summary", "td")
 _HOLDERS = ("section", "div", "aside", "footer", "ol", "ul", "nav")
 # A heading that is only set in bold ends before any real one.
@@ -234,8 +236,14 @@ class _ListReader:
         if _STRONG.fullmatch(inner):
             self._named(plain_words(inner, html=True), _BOLD, block.start, tag.end)
             return
+        if (heads := _STRONG_LINE.match(inner)) and names_references(
+            plain_words(heads[0], html=True)
+        ):
+            self._named(plain_words(heads[0], html=True), _BOLD, block.start, block.end)
+            inner = inner[heads.end() :]
         words = plain_words(inner, html=True)
-        piece = _ListPiece(block, block.end, tag.start, tag.end, None)
+        first = block.end + (heads.end() if heads else 0)
+        piece = _ListPiece(block, first, tag.start, tag.end, None)
         if words and _STATED.match(words) and not self._section:
             self._tail.append(piece)
         elif words:
@@ -277,7 +285,10 @@ def _is_list(text: str, pieces: Sequence[_ListPiece], *, doubtful: bool) -> bool
     ]
     if all(known):
         return bool(pieces)
-    likely = [looks_like_reference(words) for words in shown]
+    likely = [
+        looks_like_reference(words) or bool(_LED.match(text, piece.words))
+        for piece, words in zip(pieces, shown, strict=True)
+    ]
     prose = sum(
         not good and bool(INNER.search(words)) for good, words in zip(likely, shown, strict=True)
     )

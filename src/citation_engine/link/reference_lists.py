@@ -7,7 +7,7 @@ is none, and neither is a paragraph that only stands under such a heading.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from citation_engine.formats.markdown.shelters import find_code, is_sheltered
@@ -55,6 +55,8 @@ _DEFINED = re.compile(r" {0,3}\[(?P<name>(?!\^)[^\[\]\n]{1,100})\]:[ \t]*+(?=\S)
 _TARGET = re.compile(r"<?(?:https?://|www\.|[\w./%-]+\.[a-z0-9]{2,5}(?:[#?\s>]|\Z))", re.IGNORECASE)
 INNER = re.compile(r"\[(?:\^?[0-9]{1,4}|[sS][0-9]{1,4}|\[[sS]:[^\[\]]{1,40}\])\]")
 _CITED = re.compile(r"\[(?:[0-9]{1,4}[,;–-][ ]?)*([0-9]{1,4})\]")
+# An item that begins with a link is called by its words.
+_LED = re.compile(r"(?:\*\*|__)?\[[^\[\]\n]{1,300}+\]\(<?https?://")
 _EARLY_YEAR = re.compile(
     r".{0,300}?(?:\((?:1[5-9]|20)\d\d[a-z]?[,)]|[,.] (?:1[5-9]|20)\d\d[a-z]?[.,:](?= ))"
 )
@@ -101,6 +103,7 @@ class ListLine(NamedTuple):
     text: str
     is_code: bool
     begins_block: bool = False
+    begins_item: bool = False
 
     @property
     def blank(self) -> bool:
@@ -130,7 +133,8 @@ def find_lists(
     *,
     markdown: bool,
     marked: Mapping[int, int] | None = None,
-    blocks: Collection[int] = (),
+    blocks: Mapping[int, bool] | None = None,
+    linked: Sequence[Span] = (),
 ) -> list[ReferenceList]:
     """
     Return the lists of references of a text, in order.
@@ -139,10 +143,11 @@ def find_lists(
         text: the text.
         markdown: whether it is Markdown.
         marked: the levels of headings that are known, by where they begin.
-        blocks: where paragraphs and items begin, as far as that is known.
+        blocks: where paragraphs and items begin, as far as that is known, and which are items.
+        linked: the links to other documents, as far as the text does not show them.
 
     """
-    lines = _lines(text, blocks, markdown=markdown)
+    lines = _lines(text, blocks or {}, markdown=markdown)
     headings = _headings(lines, marked or {}, markdown=markdown)
     heads = {at for at, _ in headings}
     found: list[ReferenceList] = []
@@ -152,7 +157,7 @@ def find_lists(
             covered = last
             below = range(first + heading.lines, last)
             items = list(_items(lines, below, heads, markdown=markdown))
-            found += _under(text, lines[first].start, items, weak=heading.weak)
+            found += _under(text, lines[first].start, items, linked, weak=heading.weak)
     taken = [one.span for one in found]
     found += _defined(lines, taken)
     taken += [one.span for one in found]
@@ -160,13 +165,13 @@ def find_lists(
     return sorted(found, key=lambda one: one.span)
 
 
-def _lines(text: str, blocks: Collection[int], *, markdown: bool) -> list[ListLine]:
+def _lines(text: str, blocks: Mapping[int, bool], *, markdown: bool) -> list[ListLine]:
     code = [span for span in find_code(text) if "\n" in span.of(text)] if markdown else []
     found: list[ListLine] = []
     for line in _LINE.finditer(text):
         start, end = line.span()
         inside = bool(code) and is_sheltered(code, start, end + 1)
-        found.append(ListLine(start, line[0], inside, start in blocks))
+        found.append(ListLine(start, line[0], inside, start in blocks, blocks.get(start, False)))
     if found[0].text.startswith("\ufeff"):
         found[0] = ListLine(1, found[0].text[1:], found[0].is_code)
     return found
@@ -182,7 +187,9 @@ def _headings(
             alone = True
             continue
         below = lines[at + 1].text if markdown and at + 1 < len(lines) else ""
-        heading = None if line.is_code else heading_at(line.text, below, alone=alone)
+        # Where headings are marked, a number sign is none.
+        shown = not line.is_code and not (marked and line.text.startswith("#"))
+        heading = heading_at(line.text, below, alone=alone) if shown else None
         if line.start in marked:
             heading = _heading(marked[line.start], line.text.strip("# "), 1)
         if heading:
@@ -271,7 +278,8 @@ def _item(line: ListLine, end: int, is_heading: bool, *, markdown: bool) -> List
         start = line.start + bullet.end()
         return ListItem("bullet", "", start, start, end)
     start = line.start + len(line.text) - len(line.text.lstrip())
-    return ListItem("paragraph", "", start, start, end)
+    kind = "bullet" if line.begins_item else "paragraph"
+    return ListItem(kind, "", start, start, end)
 
 
 def _row(line: ListLine, end: int) -> ListItem:
@@ -305,10 +313,10 @@ def _bracketed(line: ListLine, end: int) -> ListItem | None:
 
 
 def _under(
-    text: str, start: int, items: Sequence[ListItem], *, weak: bool
+    text: str, start: int, items: Sequence[ListItem], linked: Sequence[Span], *, weak: bool
 ) -> Iterator[ReferenceList]:
     """The lists under a heading; where other things stand between entries, there are several."""
-    entries = _entries(text, items, weak=weak)
+    entries = _entries(text, items, linked, weak=weak)
     begun: int | None = start
     run: list[ListItem] = []
     for at, item in enumerate(items):
@@ -326,9 +334,17 @@ def _introduces(text: str, item: ListItem) -> bool:
     return text[item.start : item.end][-20:].rstrip("*_ ").endswith(":")
 
 
-def _entries(text: str, items: Sequence[ListItem], *, weak: bool) -> set[ListItem]:
+def _entries(
+    text: str, items: Sequence[ListItem], linked: Sequence[Span], *, weak: bool
+) -> set[ListItem]:
     shown = {item: _shown(text, item) for item in items}
-    likely = {item for item in items if looks_like_reference(shown[item])}
+    likely = {
+        item
+        for item in items
+        if looks_like_reference(shown[item])
+        or is_sheltered(linked, item.words, item.words + 1)
+        or _LED.match(text, item.words)
+    }
     prose = {item for item in items if item not in likely and INNER.search(shown[item])}
     found = {item for item in items if item.kind in ("bracketed", "note")}
     if weak and sum(item in prose for item in found) * 2 > len(found):

@@ -13,13 +13,15 @@ from citation_engine.link.reference_html import find_html_lists
 from citation_engine.link.reference_lists import BOLD_LEVEL, ReferenceList, find_lists
 from citation_engine.link.reference_words import MOST_READ, read_entry
 from citation_engine.markers.footnotes import find_definitions
+from citation_engine.markers.page import without_wraps
 from citation_engine.model.draft import DraftFormat, Reference
 from citation_engine.model.passage import Layout, MarkKind, Span
 
 _NUMBER = re.compile(r"\d{1,4}")
 _BRACKETED = re.compile(r"(?<![^\s>\u200b])\[(\d{1,4})\](?!\()")
-_LABEL = re.compile("\\[(\u200b+)([^\\[\\]\u200b]{1,60})(\u200b+)\\]")
+_LABEL = re.compile("\\[(\u200b+)([^\\[\\]\u200b]{1,80})(\u200b+)\\]")
 _INDENT = re.compile("(?:^|(?<=^[•.] )|(?<=[0-9]\\. ))[ \t\u200b]+", re.MULTILINE)
+_ENDS = re.compile("[: \t\u200b]*(?:\n|\\Z)")
 _BLOCKS = (MarkKind.PARAGRAPH, MarkKind.ITEM, MarkKind.BOLD, MarkKind.NOTE)
 _DATA = (DraftFormat.JSON, DraftFormat.YAML)
 
@@ -45,7 +47,7 @@ def read_references(
     """
     if format is DraftFormat.LATEX:
         # What is not seen stands behind a label, and begins no line.
-        text = _LABEL.sub(r"[\2]\1\3", text)
+        text = without_wraps(_LABEL.sub(r"[\2]\1\3", text)).replace("\u2028", "\n")
         text = _INDENT.sub(lambda unseen: " " * len(unseen[0]), text)
     lists = _lists(text, format, layout)
     notes = _footnotes(text) if format is DraftFormat.MARKDOWN else []
@@ -85,11 +87,11 @@ def _apart(text: str, entries: Sequence[Reference], *, html: bool) -> Iterator[R
 
 def _headings(text: str, layout: Layout | None) -> dict[int, int]:
     """The levels of the headings that a layout marks, by where their lines begin."""
-    levels = {MarkKind.HEADING: 1, MarkKind.BOLD: BOLD_LEVEL}
+    levels = {MarkKind.HEADING: 1, MarkKind.BOLD: BOLD_LEVEL, MarkKind.LEAD: BOLD_LEVEL}
     return {
         text.rfind("\n", 0, mark.start) + 1: mark.level or levels[mark.kind]
         for mark in (layout.marks if layout else ())
-        if mark.kind in levels
+        if mark.kind in levels and (mark.kind is not MarkKind.LEAD or _ENDS.match(text, mark.end))
     }
 
 
@@ -98,10 +100,16 @@ def _lists(text: str, format: DraftFormat, layout: Layout | None) -> list[Refere
         return []
     if format is DraftFormat.HTML:
         return find_html_lists(text)
-    blocks = {mark.start for mark in (layout.marks if layout else ()) if mark.kind in _BLOCKS}
+    marks = layout.marks if layout else ()
+    blocks = {one.start: one.kind is MarkKind.ITEM for one in marks if one.kind in _BLOCKS}
     headings = _headings(text, layout)
     is_markdown = format is DraftFormat.MARKDOWN
-    return find_lists(text, markdown=is_markdown, marked=headings, blocks=blocks)
+    links = [
+        Span(mark.start, mark.end)
+        for mark in marks
+        if mark.kind is MarkKind.LINK and "://" in mark.name
+    ]
+    return find_lists(text, markdown=is_markdown, marked=headings, blocks=blocks, linked=links)
 
 
 def _footnotes(text: str) -> list[Reference]:

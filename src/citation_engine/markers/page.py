@@ -76,6 +76,7 @@ _ENTITY = re.compile(
     r"|thinsp|e[nm]sp|lbrack|rbrack|lsqb|rsqb|Hat|lowbar|colon);"
 )
 _UNSEEN = "\u200b"
+_WRAPPED = re.compile(r"(?<!\n)\n(?![ \t\u200b]*\n)")
 
 
 # A marker whose brackets both stand behind a backslash, as converters write brackets.
@@ -339,6 +340,11 @@ def _bracketed(escaped: re.Match[str]) -> str:
     # Invisible characters inside, so that the marker has all of its signs.
     left = "[\u200b" * (1 + bool(opening))
     return f"{left}{escaped[2]}" + "\u200b]" * (1 + bool(closing))
+
+
+def without_wraps(view: str) -> str:
+    """A view in which line ends inside a paragraph, which are not the author's, are spaces."""
+    return _WRAPPED.sub(" ", view)
 
 
 def is_escaped(view: str, start: int) -> bool:

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.numbers import PLACE, has_blank_line, seen
-from citation_engine.markers.page import Page, is_definition, is_escaped
-from citation_engine.model.draft import Marker
+from citation_engine.markers.page import Page, is_definition, is_escaped, without_wraps
+from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span
 
 _NAMED, _LINKS = "named", "links"
@@ -30,12 +30,14 @@ _BRACED = re.compile(r"\{([^{}]*)\}")
 _RESULT = r"(?:web|search|doc|file|attached_file|memory):\d{1,4}"
 _TURN = r"turn\d{1,3}[a-z]{2,12}\d{1,3}"
 _ENDINGS = r"(?:pdf|docx?|odt|rtf|pptx?|xlsx?|csv|epub|md|markdown|txt|html?|json|xml)"
-_FILE = rf"[\w@.~/\\-][^()\[\]|;,:\n\"<>]{{0,150}}?\.{_ENDINGS}"
+_FILE = rf"[\w@.~/\\-](?:[^()\[\]|;,:\n\"<>]|\([^()\[\]\n]{{1,100}}+\)){{0,150}}?\.{_ENDINGS}"
+_FLOWING = (DraftFormat.HTML, DraftFormat.LATEX, DraftFormat.PDF)
 _FILE_NAME = re.compile(_FILE, re.IGNORECASE)
 # Other words of a link to a note are words of the sentence, and it is no marker.
 _SHOWN = rf"(?:\|\s?(?i:{pattern('references', 'LINK_WORDS')}|\d{{1,3}})\s?)?+"
 _SOURCE = rf"(?i:{pattern('references', 'SOURCE_LEADS')})"
 _PLACED = rf"(?:[ ]?[,:;]?\s?(?i:{PLACE})[^\[\]()\n]{{0,60}}+)"
+_MORE = r"(?:[,;][^()\n]{0,60}+)?+"
 # In a view invisible characters stand where the markup did.
 _LABEL = r"[^\W\d_](?=[\w.:+/\u200b-]{0,60}[\d_:-])[\w.:+/\u200b-]{0,60}"
 _LABELS = re.compile(_LABEL)
@@ -119,7 +121,7 @@ def _is_other(page: Page, found: re.Match[str]) -> bool:
     if before == "]":
         # `[words][label]` is a link; `[label][label]` are two markers.
         words = view[view.rfind("[", max(0, start - 100), start) + 1 : start - 1]
-        return words.lower() not in page.labels
+        return seen(words).lower() not in page.labels
     if before in ("[", "!"):
         return True
     return is_escaped(page.view, found.start()) or is_definition(page.view, *found.span())
@@ -168,17 +170,18 @@ SPELLINGS = (
         _LINKS,
         ".",
         re.compile(
-            rf"\(\s*+{_SOURCE}\s*+:\s*+({_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?\s*+\)"
+            rf"\(\s*+{_SOURCE}\s*+:\s*+({_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?\s*+{_MORE}\)"
             rf"|\((?!\s*+{_SOURCE}\s*+:)((?!\S{{0,150}}\s\S{{0,150}}\.){_FILE}){_PLACED}\)"
         ),
         lambda _, found: _FILE_NAME.findall(found[1] or found[2]),
     ),
-    # Between backticks a name may have any sign.
+    # In code a name may have any sign.
     Spelling(
         _LINKS,
-        "`",
+        ".",
         re.compile(
-            rf"\(\s*+{_SOURCE}\s*+:\s*+`([^`\n]{{1,200}}\.{_ENDINGS})`(?:[,;][^()\n]{{0,60}}+)?+\)"
+            rf"\(\s*+{_SOURCE}\s*+:\s*+(?:`|<code>)([^`<>\n]{{1,200}}\.{_ENDINGS})(?:`|</code>)"
+            rf"{_MORE}\)"
         ),
         lambda _, found: [found[1]],
         brings=True,
@@ -214,13 +217,17 @@ def find_spelled(page: Page, dialects: Collection[str] | None = None) -> Iterato
     if not page.whole:
         return
     view = page.view
+    if page.format in _FLOWING:
+        view = without_wraps(view)
+    # The view of HTML has no code.
+    written = without_wraps(page.text) if page.format is DraftFormat.HTML else view
     for one in SPELLINGS:
         if one.sign not in view or (dialects is not None and one.dialect not in dialects):
             continue
         lists = page.known or not all(map(str.isdigit, page.labels))
         if one.names in (_known, _known_note) and not lists:
             continue
-        for found in one.pattern.finditer(view):
+        for found in one.pattern.finditer(written if one.brings else view):
             span = Span(*found.span())
             shelters = [] if one.brings else page.shelters
             if is_sheltered(shelters, span.start, span.end) or has_blank_line(found[0]):

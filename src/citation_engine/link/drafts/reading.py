@@ -225,7 +225,7 @@ def _flat(text: str) -> str:
 def _outside(parts: Sequence[Part], sections: Sequence[Span]) -> Iterator[Part]:
     """The parts that begin in none of the sections, which are in order."""
     for part in parts:
-        start = _span(part).start
+        start = part.first
         at = bisect_right(sections, start, key=lambda span: span.start) - 1
         if at < 0 or sections[at].end <= start:
             yield part

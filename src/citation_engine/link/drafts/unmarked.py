@@ -82,7 +82,7 @@ class Unmarked:
         """Where markers stand that begin a sentence as its subject."""
         if "[" not in self.text:
             return []
-        starts = (one.at - len(one.marker.text) for one in self.anchors)
+        starts = (self.wording.position(one.marker.span.start) for one in self.anchors)
         return [
             at
             for at in starts
@@ -154,7 +154,7 @@ def _is_word(text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]
 
 def _begins_sentence(text: str, at: int) -> bool:
     """Whether a sentence would begin at a place, were there a word."""
-    before = text[max(0, at - _LOOKED_BACK) : at]
+    before = text[max(0, at - _LOOKED_BACK) : at].replace("\u200b", "").replace("\n", " ")
     if not before.strip() or not before[-1].isspace():
         return not before.strip()
     return split_sentences(f"{before}Xyz")[-1].start == len(before)
