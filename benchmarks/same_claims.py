@@ -59,7 +59,7 @@ def copied(report: Path, folder: Path) -> Path:
     written = re.sub(
         r"(?m)^([ \t]*[^|\s].*)\n(?=[ \t]*\|.*\|[ \t]*\n[ \t]*\|[-: |]+\|)",
         "\\1\n\n",
-        report.read_text(),
+        report.read_text(errors="replace"),
     )
     if not copy.exists() or copy.read_text() != written:
         copy.write_text(written)

@@ -132,12 +132,6 @@ class Part:
     whole: bool = False
 
     @property
-    def first(self) -> int:
-        """Where in the draft its first words stand, behind markup that is not seen."""
-        words = self.wording.text
-        return self.wording.origin(len(words) - len(words.lstrip("\u200b")), len(words)).start
-
-    @property
     def bold(self) -> bool:
         """Whether all of its words are set off."""
         return self.lead >= len(self.wording.text)

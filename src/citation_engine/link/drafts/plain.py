@@ -110,7 +110,7 @@ def laid_out_parts(
 
 def _with_lead(part: Part, leads: dict[int, int]) -> Part:
     """A part with how far it is bold."""
-    end = leads.get(part.first)
+    end = leads.get(part.wording.origin(0, len(part.wording.text)).start)
     return part if end is None else replace(part, lead=part.wording.position(end))
 
 
@@ -232,9 +232,6 @@ def _split(wording: Wording, pattern: re.Pattern[str], item: re.Pattern[str]) ->
         end = start + len(words)
         if sign := item.match(words):
             start += len(words) - len(words[sign.end() :].lstrip(_UNSEEN))
-        while start and wording.text[start - 1] == "\u200b":
-            # A command that is not seen may be a marker.
-            start -= 1
         kind = ClaimKind.ITEM if sign else ClaimKind.SENTENCE
         if start < end:
             changes = _line_ends(wording.text[start:end])

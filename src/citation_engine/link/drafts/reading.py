@@ -225,7 +225,7 @@ def _flat(text: str) -> str:
 def _outside(parts: Sequence[Part], sections: Sequence[Span]) -> Iterator[Part]:
     """The parts that begin in none of the sections, which are in order."""
     for part in parts:
-        start = part.first
+        start = _span(part).start
         at = bisect_right(sections, start, key=lambda span: span.start) - 1
         if at < 0 or sections[at].end <= start:
             yield part
@@ -241,7 +241,8 @@ def _reads(parts: Iterator[Part], markers: Sequence[Marker]) -> list[Read]:
     at = 0
     for part in parts:
         span = _span(part)
-        while at < len(markers) and markers[at].span.start < span.start:
+        # What begins a marker may be a command, which no part begins with.
+        while at < len(markers) and markers[at].span.end <= span.start:
             at += 1
         first = at
         while at < len(markers) and markers[at].span.start < span.end:
