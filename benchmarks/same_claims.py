@@ -4,8 +4,8 @@ The same report in every format: how many claims are the same by their words and
 Each Markdown report of a folder is written as HTML, DOCX, LaTeX, PDF and text by pandoc (PDF by a
 browser that prints the HTML, with its running heads), read, and held against the Markdown. The
 share counts what is missing and what is too much: twice the common claims by all claims.
-Plain text has no addresses behind its links and no bold words: it is held against the Markdown
-without them.
+Plain text has no addresses behind its links, no bold words and no sign of quotations and code: it
+is written without code, and held against the Markdown without all of them.
 """
 
 import argparse
@@ -32,6 +32,8 @@ STANDALONE = ("-s", "-V", f"header-includes={STYLE}")
 # So that a row of a table is a line; paragraphs are as wide as the author wrote them.
 WIDE = ("--columns=500", "--wrap=preserve")
 LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])+)\]\((?:[^()\n]|\([^()\n]*\))*\)")
+CODE = re.compile(r"(?ms)^[ \t]*(```|~~~)(?:(?!\1).)*?^[ \t]*\1[`~]*[ \t]*$")
+QUOTED = re.compile(r"(?m)^[ \t]*(?:>[ \t]?)+")
 BOLD = re.compile(r"\*\*|(?<!\w)__|__(?!\w)")
 ESCAPED = re.compile(r"\\([\[\]$])")
 WRITERS = {"html": "html5", "docx": "docx", "tex": "latex", "txt": "plain"}
@@ -42,10 +44,12 @@ def write(report: Path, folder: Path) -> None:
     for ending, writer in WRITERS.items():
         made = folder / f"{report.stem}.{ending}"
         if not made.exists():
-            called = ["pandoc", "-f", "gfm+footnotes", "-t", writer, "-o", made, report]
+            called = ["pandoc", "-f", "gfm+footnotes", "-t", writer, "-o", made]
             called += WIDE if ending == "txt" else STANDALONE if ending == "html" else ["-s"]
             title = f"pagetitle={report.stem}"
-            subprocess.run([*called, "--metadata", title], check=True)
+            text = report.read_text()
+            given = (CODE.sub("", text) if ending == "txt" else text).encode()
+            subprocess.run([*called, "--metadata", title], check=True, input=given)
     page, made = (folder / f"{report.stem}.{ending}" for ending in ("html", "pdf"))
     if not made.exists():
         browser = ["chromium", "--headless", "--no-sandbox", "--disable-gpu"]
@@ -83,8 +87,8 @@ def claims_in(file: ReportFile) -> Claims:
 
 
 def without_markup(report: Path) -> ReportFile:
-    """A Markdown report as far as a plain text has it: no addresses behind words, nothing bold."""
-    text = LINK.sub(r"\1", report.read_text())
+    """A Markdown report as far as a plain text has it: words, and no more."""
+    text = QUOTED.sub("", LINK.sub(r"\1", CODE.sub("", report.read_text())))
     text = ESCAPED.sub(r"\1", BOLD.sub("", text))
     return report_of(text.encode(), report.name, DraftFormat.MARKDOWN)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import citation_engine as ce
+import made_office as office
 
 REPORTS = Path(__file__).parent / "same_report"
 SOURCES = ("decree", "handbook", "okafor", "brandt", "chronicle", "letter")
@@ -33,10 +34,10 @@ def claims_of(report: Path, sources: Path) -> list[tuple[str, ...]]:
     ]
 
 
-def written(folder: Path, name: str, text: str) -> Path:
+def written(folder: Path, name: str, text: str | bytes) -> Path:
     """A report in a file."""
     path = folder / name
-    path.write_text(text, encoding="utf-8")
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return path
 
 
@@ -139,15 +140,17 @@ def test_a_link_of_a_word_file_is_a_citation(sources: Path, tmp_path: Path) -> N
     ]
 
 
-def with_link(document: bytes) -> bytes:
+def with_link(
+    document: bytes, *, words: str = "[source]", target: str = "https://a.example/boxes"
+) -> bytes:
     """The Word file with all its words left out but one sentence, which ends in a link."""
     words = (
         "<w:p><w:r><w:t xml:space='preserve'>Sealing a box costs 3 euros </w:t></w:r>"
-        "<w:hyperlink r:id='link1'><w:r><w:t>[source]</w:t></w:r></w:hyperlink>"
+        f"<w:hyperlink r:id='link1'><w:r><w:t>{words}</w:t></w:r></w:hyperlink>"
         "<w:r><w:t>.</w:t></w:r></w:p>"
     )
     link = (
-        "<Relationship Id='link1' TargetMode='External' Target='https://a.example/boxes' "
+        f"<Relationship Id='link1' TargetMode='External' Target='{target}' "
         "Type='http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink'/>"
     )
     buffer = io.BytesIO()
@@ -210,3 +213,215 @@ def test_a_table_of_a_text_is_read_by_row_and_column(sources: Path, tmp_path: Pa
         ("invoicesyearskept10",),
         ("theendwasin1892",),
     ]
+
+
+LEADS = {
+    "md": "**Price:** The wardens paid 3 euros [1].\n\n- **Letters:** They are kept for six "
+    "years [1].\n\n[1] decree.txt\n",
+    "html": "<p><strong>Price:</strong> The wardens paid 3 euros [1].</p><ul><li>"
+    "<b>Letters:</b> They are kept for six years [1].</li></ul><p>[1] decree.txt</p>",
+    "tex": "\\textbf{Price:} The wardens paid 3 euros {[}1{]}.\n\n\\begin{itemize}\n\\item\n"
+    "  \\textbf{Letters:} They are kept for six years {[}1{]}.\n\\end{itemize}\n\n"
+    "{[}1{]} decree.txt\n",
+    "docx": office.docx(
+        office.paragraph(
+            office.run("Price:", "<w:b/>"), office.run(" The wardens paid 3 euros [1].")
+        )
+        + office.paragraph(
+            office.run("Letters:", "<w:b/>"), office.run(" They are kept for six years [1].")
+        )
+        + office.paragraph(office.run("[1] decree.txt"))
+    ),
+}
+
+
+@pytest.mark.parametrize("ending", LEADS)
+def test_a_heading_in_bold_on_the_line_of_its_sentence_is_no_part_of_the_claim(
+    ending: str, sources: Path, tmp_path: Path
+) -> None:
+    assert claims_of(written(tmp_path, f"report.{ending}", LEADS[ending]), sources) == [
+        ("thewardenspaid3euros", "decree.txt"),
+        ("theyarekeptforsixyears", "decree.txt"),
+    ]
+
+
+LINKED = {
+    "md": "Boxes cost 3 euros [\\[1\\]](https://a.example/boxes). See [the decree](decree.txt).\n",
+    "html": '<p>Boxes cost 3 euros <a href="https://a.example/boxes">[1]</a>. See '
+    '<a href="decree.txt">the decree</a>.</p>',
+    "tex": "Boxes cost 3 euros \\href{https://a.example/boxes}{{[}1{]}}. See "
+    "\\href{decree.txt}{the decree}.\n",
+}
+
+
+@pytest.mark.parametrize("ending", LINKED)
+def test_a_number_that_is_a_link_cites_where_it_leads(
+    ending: str, sources: Path, tmp_path: Path
+) -> None:
+    report = written(tmp_path, f"report.{ending}", LINKED[ending])
+
+    checked = ce.check(report, sources, judge="none")
+
+    assert [
+        (one.claim.text, [marker.names for marker in one.claim.markers]) for one in checked.claims
+    ] == [
+        ("Boxes cost 3 euros.", [("https://a.example/boxes",)]),
+        ("See the decree.", [("decree.txt",)]),
+    ]
+
+
+def test_a_number_and_a_file_that_are_links_of_a_word_file_cite(
+    sources: Path, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.docx"
+    report.write_bytes(
+        with_link((REPORTS / "report.docx").read_bytes(), words="[1]", target="decree.txt")
+    )
+
+    assert claims_of(report, sources) == [("sealingaboxcosts3euros", "decree.txt")]
+
+
+def test_a_linked_number_of_the_reports_own_list_means_its_entry(
+    sources: Path, tmp_path: Path
+) -> None:
+    report = (
+        '<p>Boxes cost 3 euros <a href="https://a.example/boxes">[1]</a>.</p><h2>References</h2>'
+        "<p>[1] Tarn Archive Decree. decree.txt</p>"
+    )
+
+    assert claims_of(written(tmp_path, "report.html", report), sources) == [
+        ("boxescost3euros", "decree.txt")
+    ]
+
+
+KEYED = {
+    "md": "Boxes cost 3 euros [source:tarn:decree-1].\n\n## References\n\n"
+    "- [source:tarn:decree-1] Tarn Archive Decree. decree.txt\n"
+    "- [source:tarn:wardens-2] Handbook. handbook.txt\n",
+    "html": "<p>Boxes cost 3 euros [source:tarn:decree-1].</p><h2>References</h2><ul>"
+    "<li>[source:tarn:decree-1] Tarn Archive Decree. decree.txt</li>"
+    "<li>[source:tarn:wardens-2] Handbook. handbook.txt</li></ul>",
+    "tex": "Boxes cost 3 euros {[}source:tarn:decree-1{]}.\n\n\\section{References}\n\n"
+    "\\begin{itemize}\n\\item\n  {[}source:tarn:decree-1{]} Tarn Archive Decree. decree.txt\n"
+    "\\item\n  {[}source:tarn:wardens-2{]} Handbook. handbook.txt\n\\end{itemize}\n",
+}
+
+
+@pytest.mark.parametrize("ending", KEYED)
+def test_a_label_of_several_words_is_read_in_every_format(
+    ending: str, sources: Path, tmp_path: Path
+) -> None:
+    assert claims_of(written(tmp_path, f"report.{ending}", KEYED[ending]), sources) == [
+        ("boxescost3euros", "decree.txt")
+    ]
+
+
+def test_a_heading_of_latex_may_be_wrapped_and_have_a_plain_copy(
+    sources: Path, tmp_path: Path
+) -> None:
+    report = (
+        "Boxes cost 3 euros {[}1{]}.\n\n\\hypertarget{works}{%\n\\section{\\texorpdfstring{"
+        "\\textbf{Works\ncited}}{Works cited}}\\label{works}}\n\n\\begin{enumerate}\n"
+        "\\item\n  Tarn Archive Decree, of which more is said below {[}as in\n  {[}2{]}{]}, 2019. "
+        "decree.txt\n\\item\n  Handbook. handbook.txt\n\\end{enumerate}\n"
+    )
+
+    assert claims_of(written(tmp_path, "report.tex", report), sources) == [
+        ("boxescost3euros", "decree.txt")
+    ]
+
+
+LISTED = {
+    "md": "Boxes cost 3 euros.\n\n## Sources\n\n### Archives\n\n- [Tarn: how boxes of 1987 are "
+    "sealed](https://a.example/tarn)\n- [Wardens of 40 archives](https://a.example/wardens)\n",
+    "html": "<p>Boxes cost 3 euros.</p><h2>Sources</h2><h3>Archives</h3><ul><li>"
+    '<a href="https://a.example/tarn">Tarn: how boxes of 1987 are sealed</a></li><li>'
+    '<a href="https://a.example/wardens">Wardens of 40 archives</a></li></ul>',
+    "tex": "Boxes cost 3 euros.\n\n\\section{Sources}\n\n\\subsection{Archives}\n\n"
+    "\\begin{itemize}\n\\item\n  \\href{https://a.example/tarn}{Tarn: how boxes of 1987 are "
+    "sealed}\n\\item\n  \\href{https://a.example/wardens}{Wardens of 40 archives}\n"
+    "\\end{itemize}\n",
+}
+
+
+@pytest.mark.parametrize("ending", LISTED)
+def test_items_that_are_links_below_sources_are_references_and_no_claims(
+    ending: str, sources: Path, tmp_path: Path
+) -> None:
+    report = written(tmp_path, f"report.{ending}", LISTED[ending])
+
+    assert claims_of(report, sources) == [("boxescost3euros",)]
+    assert len(ce.check(report, sources, judge="none").references) == 2
+
+
+HEADED = {
+    "md": "Boxes cost 3 euros [2].\n\n**References (files)**  \n[1] Handbook. handbook.txt  \n"
+    "[2] Tarn Archive Decree. decree.txt\n\n## Limits\n\nLetters are kept for six years [1].\n",
+    "html": "<p>Boxes cost 3 euros [2].</p><p><strong>References (files)</strong><br />[1] "
+    "Handbook. handbook.txt<br />[2] Tarn Archive Decree. decree.txt</p><h2>Limits</h2>"
+    "<p>Letters are kept for six years [1].</p>",
+    "tex": "Boxes cost 3 euros {[}2{]}.\n\n\\textbf{References (files)}\\\\\n{[}1{]} Handbook. "
+    "handbook.txt\\\\\n{[}2{]} Tarn Archive Decree. decree.txt\n\n\\section{Limits}\n\n"
+    "Letters are kept for six years {[}1{]}.\n",
+    "docx": office.docx(
+        office.paragraph(office.run("Boxes cost 3 euros [2]."))
+        + office.paragraph(
+            office.run("References (files)", "<w:b/>"),
+            "<w:r><w:br/><w:t>[1] Handbook. handbook.txt</w:t><w:br/>"
+            "<w:t>[2] Tarn Archive Decree. decree.txt</w:t></w:r>",
+        )
+        + office.paragraph(office.run("Letters are kept for six years [1]."))
+    ),
+}
+
+
+@pytest.mark.parametrize("ending", HEADED)
+def test_a_list_in_the_paragraph_of_its_bold_heading_is_read(
+    ending: str, sources: Path, tmp_path: Path
+) -> None:
+    assert claims_of(written(tmp_path, f"report.{ending}", HEADED[ending]), sources) == [
+        ("boxescost3euros", "decree.txt"),
+        ("lettersarekeptforsixyears", "handbook.txt"),
+    ]
+
+
+NAMED = {
+    "md": "Boxes cost 3 euros. (Source: `decree of Tarn (signed).txt`, page two)\n",
+    "html": "<p>Boxes cost 3 euros. (Source: <code>decree of\nTarn (signed).txt</code>, "
+    "page two)</p>",
+    "tex": "Boxes cost 3 euros. (Source: \\texttt{decree\\ of\\ Tarn\n(signed).txt}, page two)\n",
+    "txt": "Boxes cost 3 euros. (Source: decree of Tarn (signed).txt, page two)\n",
+}
+
+
+@pytest.mark.parametrize("ending", NAMED)
+def test_a_file_that_is_named_as_code_or_over_two_lines_is_a_source(
+    ending: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    (folder / "decree of Tarn (signed).txt").write_text("These are the words of the decree.")
+
+    assert claims_of(written(tmp_path, f"report.{ending}", NAMED[ending]), folder) == [
+        ("boxescost3euros", "decree of Tarn (signed).txt")
+    ]
+
+
+def test_an_item_of_a_table_of_contents_heads_no_list(sources: Path, tmp_path: Path) -> None:
+    report = (
+        "Table of Contents\n\n-   Findings\n-   Sources\n-   1. Costs\n-   2. Terms\n\n"
+        "Findings\n\n1. Costs\n\nBoxes cost 3 euros.\n\n2. Terms\n\nLetters are kept for 6 years.\n"
+    )
+
+    assert claims_of(written(tmp_path, "report.txt", report), sources) == [
+        ("boxescost3euros",),
+        ("lettersarekeptfor6years",),
+    ]
+
+
+def test_two_markers_in_a_row_may_begin_a_sentence(sources: Path, tmp_path: Path) -> None:
+    report = (
+        "Boxes burn. [1] [2] show that they cost 3 euros.\n\n[1] decree.txt\n\n[2] handbook.txt\n"
+    )
+
+    assert "decree.txt" in str(claims_of(written(tmp_path, "report.md", report), sources))

@@ -187,9 +187,11 @@ def _headings(
             alone = True
             continue
         below = lines[at + 1].text if markdown and at + 1 < len(lines) else ""
-        # Where headings are marked, a number sign is none.
-        shown = not line.is_code and not (marked and line.text.startswith("#"))
-        heading = heading_at(line.text, below, alone=alone) if shown else None
+        # An item is no heading, such as one of a table of contents; nor is what only has the sign
+        # of one where headings are marked.
+        is_other = line.is_code or line.begins_item or _ITEM.match(line.text)
+        is_other = is_other or (marked and line.text.startswith("#"))
+        heading = None if is_other else heading_at(line.text, below, alone=alone)
         if line.start in marked:
             heading = _heading(marked[line.start], line.text.strip("# "), 1)
         if heading:

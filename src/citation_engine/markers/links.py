@@ -130,24 +130,31 @@ def _parenthesised(text: str, link: Hyperlink) -> Hyperlink:
     return link
 
 
-def chosen(page: Page, others: int, listed: Sequence[int]) -> Iterator[Marker]:
+def chosen(page: Page, others: Sequence[Marker]) -> Iterator[Marker]:
     """
-    Yield the links by which a draft cites, where it has so many other markers.
-
-    A link whose words are a number of the draft's own list is none: `listed` is where such begin.
+    Yield the links by which a draft cites that has these other markers.
 
     A draft without other markers, or with few beside its links, cites by its links; so does one
     whose links mostly look like citations. In any other draft a link is a link, but for one
-    whose words are nothing but a number.
+    whose words are nothing but a number. Where that is one of the draft's own list, it is none.
     """
-    links = list(citing(page))
     shown = page.view if page.format is DraftFormat.LATEX else page.text
-    shaped = sum(is_shaped(link, shown) for link in links)
-    cites = not others or len(links) >= 5 * others or (shaped >= 2 and 2 * shaped >= len(links))
-    for link in links:
+    starts = sorted(
+        (one.span.start, page.labels.issuperset(map(str, one.numbers))) for one in others
+    )
+    links: list[tuple[Hyperlink, bool]] = []
+    inside = 0
+    for link in citing(page):
         numbered = is_numbered(link, shown)
-        at = bisect_left(listed, link.span.start) if numbered else len(listed)
-        if at < len(listed) and listed[at] < link.span.end:
-            continue
+        at = bisect_left(starts, (link.span.start,)) if numbered else len(starts)
+        if at < len(starts) and starts[at][0] < link.span.end:
+            if starts[at][1]:
+                continue
+            inside += 1
+        links.append((link, numbered))
+    apart = len(others) - inside
+    shaped = sum(is_shaped(link, shown) for link, _ in links)
+    cites = not apart or len(links) >= 5 * apart or (shaped >= 2 and 2 * shaped >= len(links))
+    for link, numbered in links:
         if cites or numbered:
             yield marker_of(link, page.text)

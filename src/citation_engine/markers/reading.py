@@ -164,17 +164,13 @@ def _in_words(
         extra += mentions.find_mentions(page)
     if dialects is None:
         labels = {one.span.start for one in page.references or ()}
-        backing = sum(
-            marker.dialect != usage.DIALECT and marker.span.start not in labels
+        backing = [
+            marker
             for marker in (*found, *extra)
-        )
-        listed = [
-            one.span.start
-            for one in found
-            if one.numbers and page.labels.issuperset(map(str, one.numbers))
+            if marker.dialect != usage.DIALECT and marker.span.start not in labels
         ]
         # Of a document's link that has the words of a marker, the address says more.
-        found = [*links.chosen(page, backing, listed), *found]
+        found = [*links.chosen(page, backing), *found]
     elif links.DIALECT in dialects and page.format not in _DATA:
         extra += (links.marker_of(link, page.text) for link in links.citing(page))
     return in_order([*found, *extra])

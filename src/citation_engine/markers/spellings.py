@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.language.vocabulary import pattern
-from citation_engine.markers.numbers import PLACE, has_blank_line, seen
+from citation_engine.markers.numbers import GAP, PLACE, has_blank_line, seen
 from citation_engine.markers.page import Page, is_definition, is_escaped, without_wraps
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span
@@ -170,7 +170,7 @@ SPELLINGS = (
         _LINKS,
         ".",
         re.compile(
-            rf"\(\s*+{_SOURCE}\s*+:\s*+({_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?\s*+{_MORE}\)"
+            rf"\(\s*+{_SOURCE}\s*+:{GAP}({_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?{GAP}{_MORE}\)"
             rf"|\((?!\s*+{_SOURCE}\s*+:)((?!\S{{0,150}}\s\S{{0,150}}\.){_FILE}){_PLACED}\)"
         ),
         lambda _, found: _FILE_NAME.findall(found[1] or found[2]),

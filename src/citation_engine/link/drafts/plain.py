@@ -46,6 +46,7 @@ _COLUMN_RULE = re.compile(r"^[ \t]*-{2,}(?:[ \t]+-{2,})+[ \t]*$", re.MULTILINE)
 _DASHES = re.compile(r"-+")
 _TITLE_END = re.compile(r"[.!?…:;,]\Z")
 _ITEM = re.compile(r"\s*(?:[-*+•▪◦‣·–—]|\d{1,3}[.)])\s")
+_NUMBERED = re.compile(r"\s*\d{1,3}[.)]\s+")
 _VALUE = re.compile(r"[~<>≈±+$€£-]{0,2}\d[\d.,\s]*[%‰°]?(?:\s?[^\W\d_]{1,4})?(?:\s?\[.*)?\Z")
 _FEWEST_OF_SENTENCES = 8
 _SHORT_TITLE = re.compile(r"[^\d\[\](){}<>\"“”„»«]{1,60}\Z")
@@ -330,6 +331,8 @@ def _block(wording: Wording, block: TextBlock, *, is_title: bool) -> Part:
         return Part(ClaimKind.HEADING, wording.cut(start, end), _line_ends(line), level=1)
     is_item = bool(_ITEM.match(line)) and sign_end(line) > 0
     first = max(start, block.words) if is_item else start
+    if is_item and line[0] in "-*+•" and (inner := _NUMBERED.match(text, first, end)):
+        first = inner.end()
     while first < end and text[first].isspace():
         first += 1
     kind = ClaimKind.ITEM if is_item else ClaimKind.SENTENCE
