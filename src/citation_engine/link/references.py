@@ -13,7 +13,6 @@ from citation_engine.link.reference_html import find_html_lists
 from citation_engine.link.reference_lists import BOLD_LEVEL, ReferenceList, find_lists
 from citation_engine.link.reference_words import MOST_READ, read_entry
 from citation_engine.markers.footnotes import find_definitions
-from citation_engine.markers.page import without_wraps
 from citation_engine.model.draft import DraftFormat, Reference
 from citation_engine.model.passage import Layout, MarkKind, Span
 
@@ -47,7 +46,7 @@ def read_references(
     """
     if format is DraftFormat.LATEX:
         # What is not seen stands behind a label, and begins no line.
-        text = without_wraps(_LABEL.sub(r"[\2]\1\3", text)).replace("\u2028", "\n")
+        text = _LABEL.sub(r"[\2]\1\3", text).replace("\u2028", "\n")
         text = _INDENT.sub(lambda unseen: " " * len(unseen[0]), text)
     lists = _lists(text, format, layout)
     notes = _footnotes(text) if format is DraftFormat.MARKDOWN else []

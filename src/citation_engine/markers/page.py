@@ -344,7 +344,7 @@ def _bracketed(escaped: re.Match[str]) -> str:
 
 def without_wraps(view: str) -> str:
     """A view in which line ends inside a paragraph, which are not the author's, are spaces."""
-    return _WRAPPED.sub(" ", view)
+    return _WRAPPED.sub(" ", view.replace("\u00ad\n", "-" + _UNSEEN))
 
 
 def is_escaped(view: str, start: int) -> bool:
@@ -417,7 +417,7 @@ def view_html(text: str) -> HtmlView:
         elif isinstance(step, html.Tag):
             pieces.append(_instead(step))
         elif isinstance(step, html.TextRun):
-            pieces.append(_plain(text[step.start : step.end]))
+            pieces.append(_plain(text[step.start : step.end]).replace("\n", " "))
         elif text.startswith("<!--", step.start):
             hidden.append(Span(step.start, step.end))
             pieces.append("\n" * length)
