@@ -448,3 +448,25 @@ def test_a_marker_that_begins_a_line_of_the_file_is_a_marker(
     found = claims_of(written(tmp_path, f"report.{ending}", report), sources)
 
     assert found[0] == ("hereiswhatthewardensof1987found", "decree.txt")
+
+
+def test_code_that_nothing_closes_is_told_once_with_its_line(sources: Path, tmp_path: Path) -> None:
+    report = "Boxes cost 3 euros.\n\n```text\nseal --all\n\nLetters are kept for 6 years.\n"
+
+    checked = ce.check(written(tmp_path, "report.md", report), sources, judge="none")
+    closed = ce.check(written(tmp_path, "closed.md", f"{report}```\n"), sources, judge="none")
+
+    assert [one.claim.text for one in checked.claims] == ["Boxes cost 3 euros."]
+    assert [note for note in checked.notes if "in line 3 is not closed" in note] == [
+        f"{tmp_path / 'report.md'}: the code that begins in line 3 is not closed, so nothing from "
+        "there on was read."
+    ]
+    assert not [note for note in closed.notes if "not closed" in note]
+
+
+def test_code_that_nothing_closes_is_told_in_german(sources: Path, tmp_path: Path) -> None:
+    report = written(tmp_path, "report.md", "```\nseal\n\nLetters are kept for 6 years.\n")
+
+    told = ce.check(report, sources, judge="none").render(language="de")
+
+    assert "in Zeile 1 beginnt, ist nicht geschlossen" in told

@@ -15,6 +15,7 @@ from citation_engine.errors import InvalidInput, SourceUnreadable
 from citation_engine.formats.latex import read_latex
 from citation_engine.formats.plain import decode
 from citation_engine.hashing import sha256_hex
+from citation_engine.language.blocks import open_fence_at
 from citation_engine.model.draft import Answer, DraftFormat
 from citation_engine.model.passage import Layout
 from citation_engine.plugins import read_answer
@@ -139,6 +140,12 @@ def report_of(
     if format is DraftFormat.LATEX and (unread := read_latex(text).not_followed):
         named = ", ".join(map(one_line, unread))
         notes += (f"{one_line(name)} takes in other files, which were not read: {named}.",)
+    if format is DraftFormat.MARKDOWN and (fence := open_fence_at(text)) is not None:
+        line = text.count("\n", 0, fence) + 1
+        notes += (
+            f"{one_line(name)}: the code that begins in line {line} is not closed, so nothing from "
+            "there on was read.",
+        )
     if _has_mark(data):
         text = _MARK + text
     answer = _answer_in(text, format, provider)

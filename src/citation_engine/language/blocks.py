@@ -113,6 +113,14 @@ def find_fences(text: str) -> list[Span]:
     return [span for span, _ in _fences(text)]
 
 
+def open_fence_at(text: str) -> int | None:
+    """Where fenced code begins that nothing closes, if words follow the line of its sign."""
+    for span, closed in _fences(text):
+        if not closed and span.of(text).partition("\n")[2].strip():
+            return span.start
+    return None
+
+
 def _fences(text: str) -> Iterator[tuple[Span, bool]]:
     """Yield fenced code and whether something closes it."""
     if "```" in text or "~~~" in text:
