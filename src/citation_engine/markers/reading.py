@@ -41,6 +41,7 @@ GRAMMARS: tuple[Grammar, ...] = (
 _MODULES = (usage, tokens, footnotes, sup, named, brackets, numeric, authors, links, sidecar)
 DIALECTS: Mapping[str, Dialect] = {module.DIALECT: module for module in _MODULES}
 _DATA = (DraftFormat.JSON, DraftFormat.YAML)
+_DOCUMENTS = (DraftFormat.DOCX, DraftFormat.PDF)
 
 
 def find_markers(
@@ -169,8 +170,9 @@ def _in_words(
             for marker in (*found, *extra)
             if marker.dialect != usage.DIALECT and marker.span.start not in labels
         ]
-        # Of a document's link that has the words of a marker, the address says more.
-        found = [*links.chosen(page, backing), *found]
+        led = list(links.chosen(page, backing))
+        # The link of a document may have the words of a marker, and its address says more.
+        found = [*led, *found] if page.format in _DOCUMENTS else [*found, *extra, *led]
     elif links.DIALECT in dialects and page.format not in _DATA:
         extra += (links.marker_of(link, page.text) for link in links.citing(page))
     return in_order([*found, *extra])
