@@ -12,7 +12,7 @@ from citation_engine.sections.legal import (
     format_reference,
     parse_reference,
 )
-from citation_engine.sections.provisions import LawText, reference_at, resolve_reference
+from citation_engine.sections.provisions import LawText
 from hanging import must_end
 
 STATUTE = Path(__file__).with_name("statute.md").read_text("utf-8")
@@ -25,12 +25,12 @@ def parts(text):
 
 
 def words(reference, text=STATUTE, media_type="text/markdown"):
-    span = resolve_reference(parse_reference(reference), text, media_type)
+    span = LawText(text, media_type).resolve(parse_reference(reference))
     return span and " ".join(span.of(text).split())
 
 
 def cited(phrase, text=STATUTE, media_type="text/markdown"):
-    reference = reference_at(text.index(phrase), text, media_type)
+    reference = LawText(text, media_type).reference_at(text.index(phrase))
     return reference and format_reference(reference)
 
 

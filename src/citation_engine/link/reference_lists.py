@@ -189,8 +189,9 @@ def _headings(
         below = lines[at + 1].text if markdown and at + 1 < len(lines) else ""
         # An item is no heading, such as one of a table of contents; nor is what only has the sign
         # of one where headings are marked.
-        is_other = line.is_code or line.begins_item or _ITEM.match(line.text)
-        is_other = is_other or (marked and line.text.startswith("#"))
+        is_item = line.begins_item or _ITEM.match(line.text) is not None
+        signed = bool(marked) and line.text.startswith("#")
+        is_other = line.is_code or is_item or signed
         heading = None if is_other else heading_at(line.text, below, alone=alone)
         if line.start in marked:
             heading = _heading(marked[line.start], line.text.strip("# "), 1)

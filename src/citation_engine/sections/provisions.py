@@ -172,16 +172,6 @@ _Place = Provision | Node | Sentence | Span
 _T = TypeVar("_T")
 
 
-def resolve_reference(reference: Reference, text: str, media_type: str = _MARKDOWN) -> Span | None:
-    """Return the stretch of a law that `reference` means, or None where that is not certain."""
-    return LawText(text, media_type).resolve(reference)
-
-
-def reference_at(offset: int, text: str, media_type: str = _MARKDOWN) -> Reference | None:
-    """Return the most exact reference to the place of `offset`, as "§ 147 Abs. 3 Satz 1"."""
-    return LawText(text, media_type).reference_at(offset)
-
-
 class LawText:
     """
     A law that is looked into more than once: its headings are read one time.

@@ -23,7 +23,6 @@ BEHIND_WORDS = re.compile(_BEHIND)
 _INLINE = re.compile(rf"\[({_WORDS})\]{_BEHIND}", re.DOTALL)
 # The same behind a marker, where another marker is no address.
 IN_PARENTHESES = rf"\(\s*+(?![\[)]){_TARGET}{_TITLE}\s*+\)"
-_PARENTHESES = re.compile(IN_PARENTHESES)
 _BY_LABEL = re.compile(r"\[([^\[\]\n]{1,1000}+)\]\[([^\[\]\n]{0,200}+)\]")
 _DEFINITION = LinePattern(
     r" {0,3}\[(?!\^)([^\[\]\n]{1,200}+)\]:[ \t]*+\n?[ \t]*+(<[^<>\n]*+>|\S++)"
@@ -89,11 +88,6 @@ def leads_elsewhere(target: str) -> bool:
     if not target or target[0] in "#?[" or any(sign in target for sign in "\n\t"):
         return False
     return bool(_WEB.match(target)) or not _SCHEME.match(target)
-
-
-def is_link_target(text: str, at: int) -> bool:
-    """Whether a link's address in parentheses begins at `at`."""
-    return _PARENTHESES.match(text, at) is not None
 
 
 def _inline(text: str) -> Iterator[Hyperlink]:
