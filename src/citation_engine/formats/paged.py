@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from citation_engine.formats.columns import PlacedWords, find_tables
 from citation_engine.formats.geometry import EvenStretch, PackedPage, PageBoxes, pack, pack_page
-from citation_engine.formats.pdf_tags import Path, TaggedStretch, marks_by_tags
+from citation_engine.formats.pdf_tags import Path, TaggedStretch, block_path, marks_by_tags
 from citation_engine.formats.plain import soften_line_end_hyphens
 from citation_engine.model.passage import Layout, Mark, MarkKind, PageSpan
 
@@ -92,6 +92,8 @@ class PlacedPage:
     words: list[PlacedWords] = field(default_factory=list)
     _main: "GlyphRun | None" = None
     _lone: "tuple[int, int, GlyphRun] | None" = None
+    # The block of the last link.
+    _linked: Path = ()
 
     @property
     def text(self) -> str:
@@ -122,7 +124,7 @@ class PlacedPage:
                 self._place(run, start)
             self.tagged.append(TaggedStretch(start, end, run.path))
             if run.link and run.link != WITHIN:
-                self._add_link(start, end, run.link)
+                self._add_link(start, end, run)
             if _is_raised(run, main) or (self._main and _is_raised(run, self._main)):
                 self._add_raised(start, end, run.link)
             start = end
@@ -149,12 +151,13 @@ class PlacedPage:
             else:
                 self.words.append(PlacedWords(at, end, left, right, base, run.size))
 
-    def _add_link(self, start: int, end: int, target: str) -> None:
-        """Mark a link; one that goes on in the next line is one."""
-        last = self.inner[-1] if self.inner else None
-        if last and last.name == target and start - last.end <= 1:
+    def _add_link(self, start: int, end: int, run: "GlyphRun") -> None:
+        """Mark a link; one that goes on in the next line of its paragraph is one."""
+        last, block = self.inner[-1] if self.inner else None, block_path(run.path)
+        if last and last.name == run.link and start - last.end <= 1 and block == self._linked:
             start = self.inner.pop().start
-        self.inner.append(Mark(kind=MarkKind.LINK, start=start, end=end, name=target))
+        self.inner.append(Mark(kind=MarkKind.LINK, start=start, end=end, name=run.link))
+        self._linked = block
 
     def _add_raised(self, start: int, end: int, target: str) -> None:
         if self.inner and self.inner[-1].start == start:

@@ -63,7 +63,7 @@ class _TaggedBlock(NamedTuple):
 
 
 def _blocks(stretches: Sequence[TaggedStretch]) -> Iterator[_TaggedBlock]:
-    for path, group in groupby(stretches, key=lambda one: _block_path(one.path)):
+    for path, group in groupby(stretches, key=lambda one: block_path(one.path)):
         same = list(group)
         types = tuple(kind for kind, _ in path)
         code = all("Code" in dict(one.path) for one in same)
@@ -72,8 +72,10 @@ def _blocks(stretches: Sequence[TaggedStretch]) -> Iterator[_TaggedBlock]:
         yield _TaggedBlock(same[0].start, same[-1].end, path, types, lead, code)
 
 
-def _block_path(path: Path) -> Path:
-    """The path to the cell, or to the innermost element that is a block."""
+def block_path(path: Path) -> Path:
+    """Return the path to the cell, or to the innermost element that is a block."""
+    if not path:
+        return path
     cell = next((at for at, (kind, _) in enumerate(path) if kind in ("TD", "TH")), None)
     if cell is not None:
         return path[: cell + 1]
