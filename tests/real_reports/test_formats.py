@@ -470,3 +470,14 @@ def test_code_that_nothing_closes_is_told_in_german(sources: Path, tmp_path: Pat
     told = ce.check(report, sources, judge="none").render(language="de")
 
     assert "in Zeile 1 beginnt, ist nicht geschlossen" in told
+
+
+def test_an_escaped_number_before_a_paragraph_is_no_word_of_the_claim(
+    sources: Path, tmp_path: Path
+) -> None:
+    report = "1\\) Boxes cost 3 euros.\n\n2\\) Letters are kept for 6 years.\n"
+
+    assert claims_of(written(tmp_path, "report.md", report), sources) == [
+        ("boxescost3euros",),
+        ("lettersarekeptfor6years",),
+    ]

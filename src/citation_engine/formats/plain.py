@@ -23,6 +23,7 @@ _MARKS = (
 )
 # How much of a text without a mark is looked at for zeros.
 _LOOKED_AT = 4096
+_FEWEST = 8
 
 
 def decode(data: bytes) -> tuple[str, str]:
@@ -47,7 +48,11 @@ def decode(data: bytes) -> tuple[str, str]:
 def _unmarked_utf16(head: bytes) -> str | None:
     """UTF-16 without a mark, told by the zeros of its Latin letters; None where it is none."""
     first, second = head[::2].count(0), head[1::2].count(0)
-    if not head or max(first, second) * 10 < len(head) * 4 or min(first, second) * 20 > len(head):
+    if (
+        len(head) < _FEWEST
+        or max(first, second) * 10 < len(head) * 4
+        or min(first, second) * 20 > len(head)
+    ):
         return None
     return "utf-16-be" if first > second else "utf-16-le"
 

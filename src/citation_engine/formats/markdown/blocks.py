@@ -44,8 +44,10 @@ _DEFINITION = re.compile(
 _LABELLED = re.compile(r"\[[A-Za-z]{0,3}\d{1,4}\]:[ \t]")
 _DELIMITER_ROW = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*\Z")
 _ENDED = re.compile(r"[.!?…][\"'”“’»«)\]*_]{0,4}\Z")
+# Converters escape the sign of a number that a reader sees before an item.
 _ITEM = re.compile(
-    r"(?:(?P<bullet>[-*+•▪◦‣·–])|(?P<number>\d{1,9})[.)]|\(?(?P<letter>[a-z]{1,2})\))(?=[ \t]|\Z)"
+    r"(?:(?P<bullet>[-*+•▪◦‣·–])|(?P<number>\d{1,9}(?=[.)])|\d{1,2}(?=\\[.)]))\\?[.)]"
+    r"|\(?(?P<letter>[a-z]{1,2})\))(?=[ \t]|\Z)"
 )
 _GAP = re.compile(r"[ \t]*")
 _TASK = re.compile(r"\[[ xX]\](?=[ \t])[ \t]*+")
