@@ -481,3 +481,22 @@ def test_an_escaped_number_before_a_paragraph_is_no_word_of_the_claim(
         ("boxescost3euros",),
         ("lettersarekeptfor6years",),
     ]
+
+
+@pytest.mark.parametrize(
+    ("ending", "link"),
+    [
+        ("md", "[decree.txt](decree.txt)"),
+        ("html", '<a href="decree.txt">decree.txt</a>'),
+        ("tex", r"\href{decree.txt}{decree.txt}"),
+    ],
+)
+def test_the_name_of_a_file_that_a_sentence_asks_for_is_a_word_of_it(
+    ending: str, link: str, sources: Path, tmp_path: Path
+) -> None:
+    report = f"The terms are kept in {link} since 1987. Boxes cost 3 euros {link}."
+
+    assert claims_of(written(tmp_path, f"report.{ending}", report), sources) == [
+        ("thetermsarekeptindecreetxtsince1987", "decree.txt"),
+        ("boxescost3euros", "decree.txt"),
+    ]

@@ -44,6 +44,8 @@ _PARTS = re.compile(r"[/.?#]")
 _YEARS = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 # Brackets without an address behind them: `[Source: act.pdf]` names a file.
 _FILE = re.compile(r"\^?[(\[][^()\[\]]*+[)\]]\Z")
+_MARKUP = r"(?:<[^<>]*+>|[\u200b`])*+"
+_NAMED_FILE = re.compile(rf"\[?{_MARKUP}(?!\d)[\w./-]{{1,80}}\.[a-z]\w{{0,4}}{_MARKUP}(?:\]\(|\Z)")
 _RUN_IN = re.compile(r"\s*(?P<words>[^\n:]{2,90}):\s+")
 # What turns round the sentence that it heads: "Myth", "Not shown".
 _DENIES = re.compile(
@@ -164,6 +166,9 @@ def _shows_words(marker: Marker, text: str, start: int, end: int) -> bool:
     """Whether a link used as a marker shows words that are part of the sentence."""
     if _FILE.match(marker.text) and marker.names[0] in marker.text:
         return False
+    if _NAMED_FILE.match(text, start, end) and _ASKS.search(text[max(0, start - _REACH) : start]):
+        # "It is kept in [rye.json](rye.json)."
+        return True
     if label := _REFERENCE.fullmatch(marker.text):
         # Where its address is defined elsewhere, the link is judged by its words alone.
         marker = marker.model_copy(update={"text": f"[{label[1]}](https://a.example)"})
