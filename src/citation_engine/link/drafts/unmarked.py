@@ -167,7 +167,7 @@ def _shows_words(marker: Marker, text: str, start: int, end: int) -> bool:
     if _FILE.match(marker.text) and marker.names[0] in marker.text:
         return False
     if _NAMED_FILE.match(text, start, end) and _ASKS.search(text[max(0, start - _REACH) : start]):
-        # "It is kept in [rye.json](rye.json)."
+        # A file that the sentence speaks of is a word of it, as after "kept in".
         return True
     if label := _REFERENCE.fullmatch(marker.text):
         # Where its address is defined elsewhere, the link is judged by its words alone.
