@@ -49,6 +49,7 @@ _BOLD = frozenset(("b", "strong"))
 _ENTITY = re.compile(
     r"&(?:#[0-9]{1,7};?|#[xX][0-9a-fA-F]{1,6};?|[a-zA-Z][a-zA-Z0-9]{1,31};?)|[\n\t\f]"
 )
+_SIGN = re.compile(r"\s*\d{1,2}\)\s+(?=\S)")
 _NUMBER = re.compile(r"\s*(\d{1,3})")
 _MOST_COLUMNS = 1_000
 
@@ -243,18 +244,22 @@ class _PartReader:
             runs.pop()
         if not runs:
             return
+        inner = self.elements[-1]
+        kind, depth = inner.kind, inner.depth
+        if kind is ClaimKind.SENTENCE and not bold and (sign := _SIGN.match(text, *runs[0])):
+            # A number that somebody wrote before a paragraph.
+            kind, depth, runs[0] = ClaimKind.ITEM, 1, TextRun(sign.end(), runs[0].end)
         start = lead.start if lead and lead.end == runs[0].start else runs[0].start
         end = max(runs[-1].end, tail)
         quotes = [one for one in changes if one[2] in ("“", "”")]
         start = min([start, *(one[0] for one in quotes)])
         end = max([end, *(one[1] for one in quotes)])
-        inner = self.elements[-1]
         yield Part(
-            inner.kind,
+            kind,
             self.wording.cut(start, end),
             list(_shifted(runs, changes, start, end)),
             level=inner.level,
-            depth=inner.depth,
+            depth=depth,
             cell=inner.cell,
             quotation=inner.quotation,
             lead=max(0, bold - start),
