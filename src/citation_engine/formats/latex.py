@@ -40,7 +40,7 @@ _BEFORE_ALONE = re.compile(
 )
 _AFTER_ALONE = re.compile(r"[ \t\u200b]*:?[ \t\u200b]*(?:\n[ \t\u200b]*\n|\s*\Z)")
 # A line end that is not the author's.
-_WRAPPED = re.compile(r"(?<!\n)\n(?![ \t\u200b]*\n)")
+WRAPPED = re.compile(r"(?<!\n)\n(?![ \t\u200b]*\n)")
 _SIGNS = {"``": "“", "''": "”", '"`': "„", "\"'": "“", "`": "‘", "--": "–", "---": "—"}
 _UMLAUTS = {'"s': "ß", '"=': "-", '"~': "-", '"-': ""}
 _ACCENTS = dict(
@@ -190,7 +190,7 @@ class _LatexReader:
             self.at = token.end()
             self._take(token)
         self._end_entry(len(self.text))
-        view = _WRAPPED.sub(" ", "".join(self.view))
+        view = WRAPPED.sub(" ", "".join(self.view))
         marks = sorted(
             [*self.marks, *self._bold_lines(view)], key=lambda mark: (mark.start, -mark.end)
         )

@@ -13,7 +13,7 @@ from html import unescape
 from typing import NamedTuple
 
 from citation_engine.formats.html import tags as html
-from citation_engine.formats.latex import read_latex
+from citation_engine.formats.latex import WRAPPED, read_latex
 from citation_engine.formats.markdown.blocks import front_matter_end
 from citation_engine.formats.markdown.links import Hyperlink, find_hyperlinks, leads_elsewhere
 from citation_engine.formats.markdown.shelters import (
@@ -76,7 +76,6 @@ _ENTITY = re.compile(
     r"|thinsp|e[nm]sp|lbrack|rbrack|lsqb|rsqb|Hat|lowbar|colon);"
 )
 _UNSEEN = "\u200b"
-_WRAPPED = re.compile(r"(?<!\n)\n(?![ \t\u200b]*\n)")
 
 
 # A marker whose brackets both stand behind a backslash, as converters write brackets.
@@ -344,7 +343,7 @@ def _bracketed(escaped: re.Match[str]) -> str:
 
 def without_wraps(view: str) -> str:
     """A view in which line ends inside a paragraph, which are not the author's, are spaces."""
-    return _WRAPPED.sub(" ", view.replace("\u00ad\n", "-" + _UNSEEN))
+    return WRAPPED.sub(" ", view.replace("\u00ad\n", "-" + _UNSEEN))
 
 
 def is_escaped(view: str, start: int) -> bool:

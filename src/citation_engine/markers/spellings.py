@@ -31,7 +31,6 @@ _RESULT = r"(?:web|search|doc|file|attached_file|memory):\d{1,4}"
 _TURN = r"turn\d{1,3}[a-z]{2,12}\d{1,3}"
 _ENDINGS = r"(?:pdf|docx?|odt|rtf|pptx?|xlsx?|csv|epub|md|markdown|txt|html?|json|xml)"
 _FILE = rf"[\w@.~/\\-](?:[^()\[\]|;,:\n\"<>]|\([^()\[\]\n]{{1,100}}+\)){{0,150}}?\.{_ENDINGS}"
-_FLOWING = (DraftFormat.HTML, DraftFormat.LATEX, DraftFormat.PDF)
 _FILE_NAME = re.compile(_FILE, re.IGNORECASE)
 # Other words of a link to a note are words of the sentence, and it is no marker.
 _SHOWN = rf"(?:\|\s?(?i:{pattern('references', 'LINK_WORDS')}|\d{{1,3}})\s?)?+"
@@ -216,9 +215,7 @@ def find_spelled(page: Page, dialects: Collection[str] | None = None) -> Iterato
     """Yield the markers of this table, not in the order of the draft."""
     if not page.whole:
         return
-    view = page.view
-    if page.format in _FLOWING:
-        view = without_wraps(view)
+    view = without_wraps(page.view) if page.format is DraftFormat.PDF else page.view
     # The view of HTML has no code.
     written = without_wraps(page.text) if page.format is DraftFormat.HTML else view
     for one in SPELLINGS:
