@@ -61,7 +61,10 @@ def _laws(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
     for start, end, reference in found:
         law = reference.law or spelt.get(only, only)
         if law and _joined(law) in laws:
-            yield Span(start, end), tuple(_named(reference, law))
+            # "Abs. 2)" has the bracket of "(§ 6 Abs. 2)", not one of its own.
+            words = page.view[start:end]
+            closes = words.endswith(")") and "(" not in words
+            yield Span(start, end - closes), tuple(_named(reference, law))
 
 
 def _named(reference: Reference, law: str) -> Iterator[str]:

@@ -18,7 +18,7 @@ from citation_engine.link.drafts.evidence import (
     has_number,
     has_verb,
     is_instruction,
-    is_source_line,
+    is_pointer,
     need_of,
 )
 from citation_engine.link.drafts.statements import Read, Statement, whole_quote
@@ -86,15 +86,29 @@ def give(statements: Iterable[Statement], markers: Sequence[Marker]) -> None:
 
 def _reach_inside(read: Read) -> None:
     statements, anchors = read.statements, read.anchors
-    if not statements or is_source_line(read.text):
+    if not statements or is_pointer(read.text):
         return
     if len(statements) == 1 or _reaches_all(read) or _is_subject(read):
         for statement in statements:
             statement.markers += [one.marker for one in anchors]
-        return
-    leads = _lead(read)
-    for anchor in anchors:
-        statements[_place(statements, anchor, leads=leads)].markers.append(anchor.marker)
+    else:
+        leads = _lead(read)
+        for anchor in anchors:
+            statements[_place(statements, anchor, leads=leads)].markers.append(anchor.marker)
+    _pass_back(statements)
+
+
+def _pass_back(statements: Sequence[Statement]) -> None:
+    """Give the markers of "See [2] for more." to what it stands behind: all, or the last."""
+    for number, statement in enumerate(statements):
+        if not number or not statement.markers or not is_pointer(statement.text):
+            continue
+        before, markers = statements[:number], statement.markers
+        if any(one.markers and one.markers != markers for one in before):
+            before = before[-1:]
+        give(before, markers)
+        if before[-1].markers == markers:
+            statement.markers, statement.named = [], True
 
 
 def _reaches_all(read: Read) -> bool:
@@ -148,7 +162,7 @@ def _reach_before(reads: Sequence[Read]) -> None:
     """Give markers that have no words of their own to what stands before them."""
     target: list[Read] = []
     for read in reads:
-        alone = not read.statements or is_source_line(read.text)
+        alone = not read.statements or is_pointer(read.text)
         if read.part.cell:
             if not target or not target[-1].part.cell or not _same_table(target[-1], read):
                 target = []
@@ -224,7 +238,7 @@ def _reach_sections(reads: Sequence[Read]) -> None:
             inside = not read.statements or read.part.quotation
             states = has_verb(read.text) or has_number(read.text)
             markers = [] if inside or states else list(read.statements[0].markers)
-        elif not is_source_line(read.text):
+        elif not is_pointer(read.text):
             give((one for one in read.statements if _may_need(one)), markers)
 
 
@@ -240,8 +254,8 @@ def _reach_quotations(reads: Sequence[Read]) -> None:
     """
     Tie block quotations to the sentences that introduce them.
 
-    What a sentence with a colon introduces is its quotation, and they share their markers. A
-    quotation that nothing introduces is a statement that quotes itself.
+    What a sentence with a colon introduces is its quotation, and has its markers. A quotation
+    with a marker of its own, or that nothing introduces, is a statement that quotes itself.
     """
     at = 0
     for number, group in groupby(reads, key=lambda read: read.part.quotation):
@@ -261,18 +275,19 @@ def _tie(before: Read | None, quotations: list[Read], quoted: list[Read]) -> Non
     markers = list(dict.fromkeys(marker for one in statements for marker in one.markers))
     give([one for read in quotations for one in read.statements], markers)
     introducing = before.statements[-1] if before and before.statements else None
-    introduced = (
-        introducing is not None and introducing.kind in _RUNNING and introducing.text.endswith(":")
-    )
+    if introducing and not (introducing.kind in _RUNNING and introducing.text.endswith(":")):
+        introducing = None
+    if introducing and has_number(introducing.text):
+        give([introducing], markers)
+    # With a marker of its own it answers for itself.
+    answers = introducing if introducing and (introducing.markers or not markers) else None
     for read in quotations:
         quote = whole_quote(read)
-        if introduced and introducing:
+        if answers:
             read.introduced = True
-            give(read.statements, introducing.markers)
+            give(read.statements, answers.markers)
         if quote:
-            (introducing if introduced and introducing else read.statements[0]).quotes.append(quote)
-    if introduced and introducing:
-        give([introducing], markers)
+            (answers or read.statements[0]).quotes.append(quote)
 
 
 class Surroundings:
@@ -355,7 +370,7 @@ def _points(read: Read) -> bool:
 
 
 def _names_sources(read: Read) -> bool:
-    return not read.statements or is_source_line(read.text)
+    return not read.statements or is_pointer(read.text)
 
 
 def _sections(reads: Sequence[Read]) -> list[tuple[int, str | None]]:
