@@ -24,6 +24,7 @@ _SECTION_FILE = re.compile(
 _PART = re.compile(
     rf"(?<!\w)(?P<label>(?i:{pattern('references', 'PART_LABELS')}))[ \u00a0]"
     r"(?P<number>(?:[IVXLC]{1,6}|[A-Z]|\d{1,3})(?:[.-](?:[A-Z]|\d{1,3})(?!\w)){0,3})(?!\w|[.-]\w)"
+    r"(?:[ \u00a0]§{1,2}\s?[\w.–-]*\w)?"
 )
 _MENTION = re.compile(rf"§|Art(?:\.|ikel|icle)\s|{_PART.pattern}")
 _LONGEST_PART = 6
@@ -83,7 +84,7 @@ def _parts(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
         for count in range(2, min(len(said), _LONGEST_PART) + 1):
             called.setdefault(said[:count], set()).add(name)
     for found in _PART.finditer(page.view):
-        names = called.get(tuple(_WORD.findall(found[0].lower())), set())
+        names = called.get(tuple(_WORD.findall(f"{found['label']} {found['number']}".lower())), set())
         if len(names) == 1 and not _is_own(page, found):
             yield Span(*found.span()), tuple(names)
 

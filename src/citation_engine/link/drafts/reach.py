@@ -10,7 +10,7 @@ that has a marker of its own: the nearer marker counts.
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 
 from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.link.drafts.evidence import (
@@ -85,16 +85,20 @@ def give(statements: Iterable[Statement], markers: Sequence[Marker]) -> None:
 
 
 def _reach_inside(read: Read) -> None:
-    statements, anchors = read.statements, read.anchors
+    statements, body = read.statements, read.words.body
     if not statements or is_pointer(read.text):
         return
-    if len(statements) == 1 or _reaches_all(read) or _is_subject(read):
-        for statement in statements:
-            statement.markers += [one.marker for one in anchors]
-    else:
-        leads = _lead(read)
-        for anchor in anchors:
-            statements[_place(statements, anchor, leads=leads)].markers.append(anchor.marker)
+    heading = [one.marker for one in read.anchors if body and one.at <= body]
+    if anchors := read.anchors[len(heading) :]:
+        if len(statements) == 1 or _reaches_all(read, anchors) or _is_subject(read):
+            for statement in statements:
+                statement.markers += [one.marker for one in anchors]
+        else:
+            leads = _lead(statements, anchors)
+            for one in anchors:
+                statements[_place(statements, one, leads=leads)].markers.append(one.marker)
+    statements[0].markers[:0] = heading
+    give(takewhile(lambda one: not one.markers, statements[1:]), heading)
     _pass_back(statements)
 
 
@@ -111,9 +115,9 @@ def _pass_back(statements: Sequence[Statement]) -> None:
             statement.markers, statement.named = [], True
 
 
-def _reaches_all(read: Read) -> bool:
+def _reaches_all(read: Read, anchors: Sequence[Anchor]) -> bool:
     """Whether the only markers stand behind everything else, apart from the last sentence."""
-    first, last = read.anchors[0], read.statements[-1]
+    first, last = anchors[0], read.statements[-1]
     text = read.words.text
     if text[first.at :].strip(_CLOSERS + " \n\t"):
         return False
@@ -130,13 +134,12 @@ def _is_subject(read: Read) -> bool:
     """Whether the only marker is the subject that a paragraph begins with: "[2] uses rye. It …"."""
     anchor, statement = read.anchors[0], read.statements[0]
     before = read.words.text[statement.start : anchor.at]
-    is_first = before == anchor.marker.text or (read.words.body > 0 and not before)
-    return len(read.anchors) == 1 and is_first
+    return len(read.anchors) == 1 and before == anchor.marker.text
 
 
-def _lead(read: Read) -> bool:
+def _lead(statements: Sequence[Statement], anchors: Sequence[Anchor]) -> bool:
     """Whether markers stand before their sentences: one at the very start, one in each gap."""
-    statements, at = read.statements, [anchor.at for anchor in read.anchors]
+    at = [anchor.at for anchor in anchors]
     if at[0] > statements[0].start or at[-1] >= statements[-1].end:
         return False
     return all(

@@ -350,7 +350,7 @@ def _need(read: Read, statement: Statement, *, in_sources: bool) -> Need:
         return Need(False, MENTION if statement.markers else OWN_WORK)
     if read.quoted:
         return Need(False, "quotation") if read.introduced else Need(True)
-    if in_sources and statement.kind is ClaimKind.CELL:
+    if in_sources and statement.kind is ClaimKind.CELL and not is_sentence(statement.text):
         return Need(False, "source")
     clause = bool(statement.heads) and not statement.heads.endswith(":")
     said = f"{statement.heads} {statement.text}" if clause else statement.text

@@ -13,13 +13,19 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from citation_engine.language.vocabulary import pattern
-from citation_engine.link.drafts.evidence import has_number, is_source_line
+from citation_engine.link.drafts.evidence import has_number, is_sentence
 from citation_engine.link.drafts.statements import Read, Statement
 from citation_engine.model.draft import ClaimKind, Marker
 
 # What stands above or below a table and is the caption of something else.
 _FIGURE = re.compile(rf"(?:{pattern('references', 'FIGURE_CAPTIONS')})\b", re.IGNORECASE)
 
+# What a column of sources is called: "Source", "Primary sources", "Quelle / Stand".
+_SOURCES = re.compile(
+    rf"(?:[\w-]+ )?\w*?(?:{pattern('phrases', 'SOURCE_LINE')}|{pattern('references', 'LEGAL_BASES')})"
+    r"\W*(?:[/(,&].*)?\Z",
+    re.IGNORECASE,
+)
 # A row or a column has so many heads at most, which are not longer than this.
 _MOST_NAMES = 3
 _LONGEST_NAME = 200
@@ -37,6 +43,7 @@ def reach_in_tables(reads: Sequence[Read]) -> None:
         if before and before.statements and before.statements[-1].text.endswith(":"):
             # "The years are these [1]:" speaks of the table below it.
             _give(table, before.statements[-1].markers)
+        _leave_sources(table)
 
 
 def add_heads(reads: Sequence[Read]) -> None:
@@ -66,7 +73,7 @@ def source_columns(table: Sequence[Read]) -> set[int]:
     return {
         read.part.cell.column
         for read in table
-        if read.part.cell and read.part.cell.head and is_source_line(read.text.rstrip("*: "))
+        if read.part.cell and read.part.cell.head and _SOURCES.match(read.text)
     }
 
 
@@ -142,6 +149,19 @@ def _reach_rows(table: list[Read]) -> None:
             if wide:
                 markers += [anchor.marker for anchor in read.anchors]
         _give(row, markers)
+
+
+def _leave_sources(table: list[Read]) -> None:
+    """Take the markers from what stands beside a source where the rest of its row has them."""
+    columns = source_columns(table)
+    for _, group in groupby(table, key=lambda read: read.part.cell and read.part.cell.row):
+        row = list(group)
+        cells = [(read.part.cell, one) for read in row for one in read.statements]
+        others = [one.markers for cell, one in cells if cell and cell.column not in columns]
+        for cell, one in cells:
+            names = cell and cell.column in columns and not is_sentence(one.text)
+            if names and one.markers in others:
+                one.markers = []
 
 
 def _reach_columns(table: list[Read]) -> None:

@@ -41,10 +41,15 @@ _OPEN = re.compile(
 )
 _DIGIT = re.compile(r"\d\Z|\d\s?\w{1,12}\Z")
 _PARTS = re.compile(r"[/.?#]")
+# What follows a name that begins a line: "[Act](act.md) — ten years".
+_EXPLAINED = re.compile(r"\s*(?::|\s[–—-])\s+\w")
 _YEARS = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 # Brackets without an address behind them: `[Source: act.pdf]` names a file.
 _FILE = re.compile(r"\^?[(\[][^()\[\]]*+[)\]]\Z")
 _RUN_IN = re.compile(r"\s*(?P<bold>\*\*|__)(?P<words>[^*_\n:]{2,90})(?::(?P=bold)|(?P=bold)(?::|\s[–—]))\s")
+# Words before a colon, where a marker stands at their end.
+_HEADED = re.compile(r"\s*(?P<words>[^:.;!?]{2,120}?)\s*:\s+(?=\S)")
+_ASIDES = re.compile(r"\([^()]*\)")
 _MARKER_FIRST = re.compile(r"\s*\[[^\[\]]++\]\s[^\W\d_]")
 # What turns round the sentence that it heads: "Myth", "Not shown".
 _DENIES = re.compile(
@@ -120,11 +125,15 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
     changes = _merged(wording.text, stretches, part.changes)
     shown = wording.rewritten(changes)
     anchors = _anchors(wording.text, shown, stretches, kept)
-    return Unmarked(shown, anchors, _body(wording.text, shown))
+    return Unmarked(shown, anchors, _body(wording.text, shown, anchors))
 
 
-def _body(text: str, shown: Wording) -> int:
-    """Where a sentence begins behind a heading in bold: "**Costs:** Rye costs 5"."""
+def _body(text: str, shown: Wording, anchors: Sequence[Anchor] = ()) -> int:
+    """Where words begin behind what heads them: "**Costs:** Rye costs 5", "Costs [1]: 5 euros"."""
+    marked = _HEADED.match(shown.text)
+    if marked and any(one.at == marked.end("words") for one in anchors):
+        words = _ASIDES.sub("", marked["words"])
+        return 0 if has_verb(words) or _DENIES.search(words) else marked.end()
     heading = _RUN_IN.match(text)
     if heading is None or has_verb(heading["words"]) or _DENIES.search(heading["words"]):
         return 0
@@ -173,7 +182,10 @@ def _shows_words(marker: Marker, text: str, start: int, end: int) -> bool:
 
 def _names_source(words: str, marker: Marker, text: str, start: int, end: int) -> bool:
     """Whether the words of a link only name what it leads to: "costs fell [Acme](https://acme.org)"."""
-    if has_verb(words) or has_number(_YEARS.sub("", words)):
+    states, figures = has_verb(words), has_number(_YEARS.sub("", words))
+    if not text[:start].strip() and _EXPLAINED.match(text, end):
+        return not (states and figures)
+    if states or figures:
         return False
     before, after = text[max(0, start - _REACH) : start], text[end : end + 1]
     if after == ")" and _LEAD.search(before):
