@@ -88,7 +88,7 @@ def _reach_inside(read: Read) -> None:
     statements, body = read.statements, read.words.body
     if not statements or is_pointer(read.text):
         return
-    heading = [one.marker for one in read.anchors if body and one.at <= body]
+    heading = [one.marker for one in read.anchors if read.words.text[one.at : body].strip()]
     if anchors := read.anchors[len(heading) :]:
         if len(statements) == 1 or _reaches_all(read, anchors) or _is_subject(read):
             for statement in statements:
@@ -134,7 +134,8 @@ def _is_subject(read: Read) -> bool:
     """Whether the only marker is the subject that a paragraph begins with: "[2] uses rye. It …"."""
     anchor, statement = read.anchors[0], read.statements[0]
     before = read.words.text[statement.start : anchor.at]
-    return len(read.anchors) == 1 and before == anchor.marker.text
+    is_first = before == anchor.marker.text or (read.words.body > 0 and not before)
+    return len(read.anchors) == 1 and is_first
 
 
 def _lead(statements: Sequence[Statement], anchors: Sequence[Anchor]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.vocabulary import pattern
 from citation_engine.link.drafts.clauses import cut_clauses
-from citation_engine.link.drafts.evidence import is_sentence
+from citation_engine.link.drafts.evidence import begins_with_verb, is_sentence
 from citation_engine.link.drafts.parts import Part
 from citation_engine.link.drafts.quotes import find_quotes
 from citation_engine.link.drafts.unmarked import Anchor, Unmarked, without_markers
@@ -92,12 +92,17 @@ def read_part(part: Part, markers: Sequence[Marker]) -> Read:
     quoted = _is_quoted(part, words.text) and not attribution
     cuts = _cuts(words, whole=part.whole or kind in _WHOLE or quoted or attribution)
     statements = _statements(words, cuts, kind)
-    if words.body and statements and not statements[0].heads and not is_sentence(statements[0].text):
+    if statements and words.body and not (statements[0].heads or _stands(statements[0].text)):
         statements[0].heads = words.text[: words.body].strip()
     read = Read(part, words, statements, quoted, attribution)
     if not quoted:
         _add_quotes(read)
     return read
+
+
+def _stands(text: str) -> bool:
+    """Whether words need none of the heading before them; "[2] shows rye" has its subject."""
+    return is_sentence(text) or begins_with_verb(text)
 
 
 def own_parts(reads: Sequence[Read]) -> frozenset[int]:

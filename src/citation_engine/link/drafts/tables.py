@@ -1,7 +1,7 @@
 """
 Gives the markers of a table to its cells, and the heads of their rows and columns.
 
-A marker in a cell reaches the cell. In the first cell of a row, in a row's own heading, in a cell
+A marker in a cell reaches the cell and those before it whose columns have none. In the first cell of a row, in a row's own heading, in a cell
 without words and in a column of sources it reaches the row; in the heading of a column the
 column; in the caption, or in a sentence that ends in a colon before it, the table.
 
@@ -88,6 +88,10 @@ def _tables(reads: Sequence[Read]) -> Iterator[tuple[Read | None, list[Read], Re
             yield before, table, reads[at] if at < len(reads) else None
 
 
+def _column(read: Read) -> int:
+    return read.part.cell.column if read.part.cell else -1
+
+
 def _table_of(read: Read) -> int:
     return read.part.cell.table if read.part.cell else 0
 
@@ -136,6 +140,7 @@ def _is_caption(read: Read) -> bool:
 
 def _reach_rows(table: list[Read]) -> None:
     columns = source_columns(table)
+    marked = {_column(read) for read in table if read.anchors and read.part.kind is ClaimKind.CELL}
     for _, group in groupby(table, key=lambda read: read.part.cell and read.part.cell.row):
         row = list(group)
         if all(read.part.kind is not ClaimKind.CELL for read in row):
@@ -143,12 +148,24 @@ def _reach_rows(table: list[Read]) -> None:
         markers: list[Marker] = []
         for read in row:
             cell = read.part.cell
-            wide = not read.statements or (
-                cell and (cell.head or cell.column == 0 or cell.column in columns)
-            )
+            names = cell and cell.column in columns and not any(map(_states, read.statements))
+            wide = not read.statements or names or (cell and (cell.head or cell.column == 0))
             if wide:
                 markers += [anchor.marker for anchor in read.anchors]
         _give(row, markers)
+        _reach_left([read for read in row if read.anchors or _column(read) not in marked])
+
+
+def _reach_left(row: list[Read]) -> None:
+    """Give the marker of a cell to those before it, as that of a sentence is for its words."""
+    markers: list[Marker] = []
+    for read in reversed(row):
+        markers = [anchor.marker for anchor in read.anchors] or markers
+        _give([read], markers)
+
+
+def _states(statement: Statement) -> bool:
+    return is_sentence(statement.text)
 
 
 def _leave_sources(table: list[Read]) -> None:
@@ -159,7 +176,7 @@ def _leave_sources(table: list[Read]) -> None:
         cells = [(read.part.cell, one) for read in row for one in read.statements]
         others = [one.markers for cell, one in cells if cell and cell.column not in columns]
         for cell, one in cells:
-            names = cell and cell.column in columns and not is_sentence(one.text)
+            names = cell and cell.column in columns and not _states(one)
             if names and one.markers in others:
                 one.markers = []
 
