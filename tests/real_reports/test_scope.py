@@ -216,7 +216,7 @@ def test_the_words_of_a_link_that_name_its_source_are_no_part_of_the_claim(check
 @pytest.mark.parametrize(
     ("link", "text"),
     [
-        ("Costs are kept, see [the decree](https://e.org/d).", "Costs are kept, see the decree."),
+        ("Costs are kept, see [the decree](https://e.org/d).", "Costs are kept."),
         ("It was told by [Acme](https://acme.org/d).", "It was told by Acme."),
         ("Sales [rose by 5 %](https://e.org/d) in May.", "Sales rose by 5 % in May."),
         ("Costs fell [Acme](https://acme.org/d).", "Costs fell."),

@@ -235,15 +235,24 @@ def _add_lead(lead: Statement, statements: Iterable[Statement]) -> None:
 
 
 def _reach_sections(reads: Sequence[Read]) -> None:
-    """Give the markers of a heading that states nothing to what stands below, up to the next."""
+    """
+    Give the markers of a heading that states nothing to what stands below, up to the next.
+
+    So does a marker that stands alone directly below a heading.
+    """
     markers: list[Marker] = []
+    begins = False
     for read in reads:
         if not read.part.cell and (read.part.kind is ClaimKind.HEADING or _is_title(read)):
             inside = not read.statements or read.part.quotation
             states = has_verb(read.text) or has_number(read.text)
             markers = [] if inside or states else list(read.statements[0].markers)
-        elif not is_pointer(read.text):
-            give((one for one in read.statements if _may_need(one)), markers)
+            begins = True
+        elif not read.statements or is_pointer(read.text):
+            markers = markers or ([one.marker for one in read.anchors] if begins else [])
+        else:
+            give((one for one in read.statements if read.quoted or _may_need(one)), markers)
+            begins = False
 
 
 def _may_need(statement: Statement) -> bool:

@@ -29,6 +29,8 @@ _REMARK = re.compile(
 _ATTRIBUTION = re.compile(r"\s*(?:[—–]|--)\s?\S")
 _HEADING_END = re.compile(r"[.!?…;,]\Z")
 _LONGEST_TITLE = 90
+# What is left of "[1]: ten years" and of "[1] — ten years" without the marker.
+_LEFT_OVER = re.compile(r"\s*[:;,·–—-]\s+(?=\S)")
 _RUNNING = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM))
 _OWN_VOICE = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
 _BACKGROUND = re.compile(rf"\b(?:{pattern('phrases', 'BACKGROUND')})\b", re.IGNORECASE)
@@ -230,6 +232,8 @@ def _statements(words: Unmarked, cuts: list[Span], kind: ClaimKind) -> list[Stat
     reached = 0
     for clause in clauses:
         start, end = clause.start, clause.end
+        if left := _LEFT_OVER.match(words.text, start, end):
+            start = left.end()
         text = " ".join(words.text[start:end].replace("\u00ad\n", "").split())
         if not any(map(str.isalnum, text)):
             continue

@@ -177,7 +177,7 @@ def _leave_sources(table: list[Read]) -> None:
         others = [one.markers for cell, one in cells if cell and cell.column not in columns]
         for cell, one in cells:
             names = cell and cell.column in columns and not _states(one)
-            if names and one.markers in others:
+            if names and any(all(own in other for own in one.markers) for other in others):
                 one.markers = []
 
 

@@ -23,6 +23,10 @@ _LONGEST_BETWEEN = 12
 _LEAD = re.compile(
     rf"[(\[](?:\s*+(?:{pattern('references', 'MARKER_LEADS')}):?\s)*\s*+\Z", re.IGNORECASE
 )
+# What points elsewhere behind a statement: "; see [Costs](costs.md)".
+_POINTS = re.compile(
+    rf"\s*[;,–—]\s+(?:{pattern('references', 'CITING_LEADS')})\s\Z", re.IGNORECASE
+)
 # What a marker follows, or stands before, as a noun does.
 _PLAIN = re.compile(r"\[[^\[\]^@]{1,80}\]")
 _ASKS = re.compile(rf"(?<![\w-])(?:{pattern('references', 'MARKER_ASKS')})\s\Z", re.IGNORECASE)
@@ -42,7 +46,7 @@ _OPEN = re.compile(
 _DIGIT = re.compile(r"\d\Z|\d\s?\w{1,12}\Z")
 _PARTS = re.compile(r"[/.?#]")
 # What follows a name that begins a line: "[Act](act.md) — ten years".
-_EXPLAINED = re.compile(r"\s*(?::|\s[–—-])\s+\w")
+_EXPLAINED = re.compile(r"(?::|\s[–—-])\s+\S")
 _YEARS = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 # Brackets without an address behind them: `[Source: act.pdf]` names a file.
 _FILE = re.compile(r"\^?[(\[][^()\[\]]*+[)\]]\Z")
@@ -147,7 +151,7 @@ def _body(text: str, shown: Wording, anchors: Sequence[Anchor] = ()) -> int:
 def _is_word(text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]) -> bool:
     """Whether a marker is a word of its sentence: "as [2] observe", "described in [2]"."""
     before = text[max(0, start - _REACH) : start]
-    if not _PLAIN.fullmatch(text, start, end) or _LEAD.search(before):
+    if not _PLAIN.fullmatch(text, start, end) or _LEAD.search(before) or _points(text, start, end):
         return False
     if (
         kept
@@ -158,6 +162,12 @@ def _is_word(text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]
     if _ASKS.search(before):
         return True
     return bool(_SMALL.match(text, end)) and _begins_sentence(text, start)
+
+
+def _points(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Whether a marker only points elsewhere, behind a statement and at its end."""
+    ends = text[end : end + 1] in ("", *".;)")
+    return _POINTS.search(text[max(0, start - _REACH) : start]) if ends else None
 
 
 def _begins_sentence(text: str, at: int) -> bool:
@@ -182,14 +192,14 @@ def _shows_words(marker: Marker, text: str, start: int, end: int) -> bool:
 
 def _names_source(words: str, marker: Marker, text: str, start: int, end: int) -> bool:
     """Whether the words of a link only name what it leads to: "costs fell [Acme](https://acme.org)"."""
+    before, after = text[max(0, start - _REACH) : start], text[end : end + 1]
+    if (after == ")" and _LEAD.search(before)) or _points(text, start, end):
+        return True
     states, figures = has_verb(words), has_number(_YEARS.sub("", words))
-    if not text[:start].strip() and _EXPLAINED.match(text, end):
+    if not before.strip() and _EXPLAINED.match(text, end):
         return not (states and figures)
     if states or figures:
         return False
-    before, after = text[max(0, start - _REACH) : start], text[end : end + 1]
-    if after == ")" and _LEAD.search(before):
-        return True
     if (after and after not in f"{_SPACE}.;,)") or _OPEN.search(before.rstrip(_SPACE)):
         return False
     if before.rstrip(_SPACE)[-1:] in (*_STOPS, "%") or _DIGIT.search(before.rstrip(_SPACE)):
@@ -250,6 +260,8 @@ def _take_brackets(text: str, one: _MarkerStretch, after: int, before: int) -> N
     if lead and end < before and text[end] == (")" if lead.group()[0] == "(" else "]"):
         one.start -= len(lead.group())
         one.end = end + 1
+    elif points := _points(text, one.start, one.end):
+        one.start -= len(points.group())
 
 
 def _take_space(text: str, one: _MarkerStretch, after: int, before: int) -> None:
