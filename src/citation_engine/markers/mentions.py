@@ -84,7 +84,9 @@ def _parts(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
         for count in range(2, min(len(said), _LONGEST_PART) + 1):
             called.setdefault(said[:count], set()).add(name)
     for found in _PART.finditer(page.view):
-        names = called.get(tuple(_WORD.findall(f"{found['label']} {found['number']}".lower())), set())
+        names = called.get(
+            tuple(_WORD.findall(f"{found['label']} {found['number']}".lower())), set()
+        )
         if len(names) == 1 and not _is_own(page, found):
             yield Span(*found.span()), tuple(names)
 

@@ -21,6 +21,7 @@ from citation_engine.link.drafts.evidence import (
     is_pointer,
     need_of,
 )
+from citation_engine.link.drafts.parts import Cell
 from citation_engine.link.drafts.statements import Read, Statement, whole_quote
 from citation_engine.link.drafts.tables import reach_in_tables
 from citation_engine.link.drafts.unmarked import Anchor
@@ -33,8 +34,15 @@ _OPEN_LEAD = re.compile(
     rf"|\b(?:{pattern('phrases', 'FOLLOWING')})\b",
     re.IGNORECASE,
 )
-# Formulas, code and names with digits in them: their figures are no facts about the world.
-_FORMULA = re.compile(r"\$[^$]+\$|`[^`]+`|@\w+|\b[^\W\d]\w*\d\w*")
+# Formulas, code, names with digits in them and the numbers of items: these are no facts about the
+# world.
+_FORMULA = re.compile(
+    r"\$[^$]+\$|`[^`]+`|@\w+|\b[^\W\d]\w*-?\d[\w-]*|(?<!\S)\(?(?:\d{1,2}|[ivx]{1,4})\)(?=\s)"
+)
+# What makes a figure of a number where no verb does.
+_UNIT = re.compile(rf"[$€£%‰°]|\b(?:{pattern('numbers', 'FIGURE_MEASURES')})\b", re.IGNORECASE)
+_OWN = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
+_QUOTE_SIGN = re.compile(r"\s*[\"“„»«]")
 _TYPESET = re.compile(r"\\[A-Za-z]{2,}")
 _PART_LABELS = pattern("references", "PART_LABELS")
 # Where words are from, said without a marker: a provision of a law, a case, a part to be seen, a
@@ -310,7 +318,8 @@ class Surroundings:
     A reader takes a statement for backed by the marker of its paragraph or item, by that of
     the sentence before its list and by that of the line behind it. Elsewhere a figure and a
     quotation lack one, and in a section without any marker what is said of something named. Where
-    a draft cites nothing at all, every fact does.
+    a draft cites nothing at all, every fact does. Of a row without a marker one cell is told, of
+    a table without any one of all.
     """
 
     def __init__(self, reads: Sequence[Read]) -> None:
@@ -320,6 +329,7 @@ class Surroundings:
             for read, backed in zip(reads, self._backed, strict=True)
             if backed and read.part.cell
         }
+        self._told: set[tuple[int, int]] = set()
         self._back_lists(reads)
         self._sections = _sections(reads)
         self._cited = {
@@ -350,24 +360,39 @@ class Surroundings:
         """Whether a statement without a marker in a part, by its number, needs none of its own."""
         if self._backed[number]:
             return True
-        if not self._cited or read.quoted:
-            return False
-        if _states_figure(statement):
-            return False
-        return self._sections[number] in self._cited or not _states_of_named(statement.text)
+        quotes = read.quoted and (read.introduced or _QUOTE_SIGN.match(read.text))
+        if self._cited and not quotes and not _states_figure(statement):
+            cited = self._sections[number] in self._cited
+            if cited or not _states_of_named(statement.text):
+                return True
+        return read.part.cell is not None and self._told_of_table(read.part.cell)
+
+    def _told_of_table(self, cell: Cell) -> bool:
+        """Whether a cell before it lacks a marker too: one is told of a row, or of a table."""
+        place = cell.table, cell.row if cell.table in self._tables else -1
+        told = place in self._told
+        self._told.add(place)
+        return told
 
 
 def _states_figure(statement: Statement) -> bool:
     """Whether a statement has a figure or the words of somebody, and is no advice."""
-    if any(len(one.text.split()) >= _FEWEST_QUOTED for one in statement.quotes):
+    quoted = (one for one in statement.quotes if one.text != statement.text)
+    if any(len(one.text.split()) >= _FEWEST_QUOTED for one in quoted):
         return True
     words = _FORMULA.sub("", statement.text)
-    return has_number(words) and not _TYPESET.search(words) and not is_instruction(_said(words))
+    if not has_number(words) or _TYPESET.search(words) or _OWN.search(words):
+        return False
+    states = (
+        statement.kind is ClaimKind.CELL or has_verb(words) or bool(_UNIT.search(statement.text))
+    )
+    return states and not is_instruction(_said(words))
 
 
 def _states_of_named(text: str) -> bool:
     """Whether a sentence says something of what it names."""
-    return text.endswith(".") and bool(_NAMED_SUBJECT.match(_said(text)))
+    named = text.endswith(".") and _NAMED_SUBJECT.match(_said(text))
+    return bool(named) and not _OWN.search(text)
 
 
 def _said(text: str) -> str:

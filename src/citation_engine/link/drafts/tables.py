@@ -1,9 +1,10 @@
 """
 Gives the markers of a table to its cells, and the heads of their rows and columns.
 
-A marker in a cell reaches the cell and those before it whose columns have none. In the first cell of a row, in a row's own heading, in a cell
-without words and in a column of sources it reaches the row; in the heading of a column the
-column; in the caption, or in a sentence that ends in a colon before it, the table.
+A marker in a cell reaches the cell and those before it whose columns have none. In the first cell
+of a row, in a row's own heading, in a cell without words and in a column of sources it reaches the
+row; in the heading of a column the column; in the caption, or in a sentence that ends in a colon
+before it, the table.
 
 A cell states what its row, its column and its value say together.
 """
@@ -22,8 +23,8 @@ _FIGURE = re.compile(rf"(?:{pattern('references', 'FIGURE_CAPTIONS')})\b", re.IG
 
 # What a column of sources is called: "Source", "Primary sources", "Quelle / Stand".
 _SOURCES = re.compile(
-    rf"(?:[\w-]+ )?\w*?(?:{pattern('phrases', 'SOURCE_LINE')}|{pattern('references', 'LEGAL_BASES')})"
-    r"\W*(?:[/(,&].*)?\Z",
+    rf"(?:[\w-]+ )?\w*?(?:{pattern('phrases', 'SOURCE_LINE')}"
+    rf"|{pattern('references', 'LEGAL_BASES')})\W*(?:[/(,&].*)?\Z",
     re.IGNORECASE,
 )
 # A row or a column has so many heads at most, which are not longer than this.

@@ -24,9 +24,7 @@ _LEAD = re.compile(
     rf"[(\[](?:\s*+(?:{pattern('references', 'MARKER_LEADS')}):?\s)*\s*+\Z", re.IGNORECASE
 )
 # What points elsewhere behind a statement: "; see [Costs](costs.md)".
-_POINTS = re.compile(
-    rf"\s*[;,–—]\s+(?:{pattern('references', 'CITING_LEADS')})\s\Z", re.IGNORECASE
-)
+_POINTS = re.compile(rf"\s*[;,–—]\s+(?:{pattern('references', 'CITING_LEADS')})\s\Z", re.IGNORECASE)
 # What a marker follows, or stands before, as a noun does.
 _PLAIN = re.compile(r"\[[^\[\]^@]{1,80}\]")
 _ASKS = re.compile(rf"(?<![\w-])(?:{pattern('references', 'MARKER_ASKS')})\s\Z", re.IGNORECASE)
@@ -50,7 +48,9 @@ _EXPLAINED = re.compile(r"(?::|\s[–—-])\s+\S")
 _YEARS = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 # Brackets without an address behind them: `[Source: act.pdf]` names a file.
 _FILE = re.compile(r"\^?[(\[][^()\[\]]*+[)\]]\Z")
-_RUN_IN = re.compile(r"\s*(?P<bold>\*\*|__)(?P<words>[^*_\n:]{2,90})(?::(?P=bold)|(?P=bold)(?::|\s[–—]))\s")
+_RUN_IN = re.compile(
+    r"\s*(?P<bold>\*\*|__)(?P<words>[^*_\n:]{2,90})(?::(?P=bold)|(?P=bold)(?::|\s[–—]))\s"
+)
 # Words before a colon, where a marker stands at their end.
 _HEADED = re.compile(r"\s*(?P<words>[^:.;!?]{2,120}?)\s*:\s+(?=\S)")
 _ASIDES = re.compile(r"\([^()]*\)")
