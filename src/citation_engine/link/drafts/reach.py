@@ -377,20 +377,22 @@ class Surroundings:
 
 def _states_figure(statement: Statement) -> bool:
     """Whether a statement has a figure or the words of somebody, and is no advice."""
-    quoted = (one for one in statement.quotes if one.text != statement.text)
-    if any(len(one.text.split()) >= _FEWEST_QUOTED for one in quoted):
-        return True
-    words = _FORMULA.sub("", statement.text)
-    if not has_number(words) or _TYPESET.search(words) or _OWN.search(words):
+    words, text = statement.text, statement.text
+    quotes = [one.text for one in statement.quotes if one.text != text]
+    for quote in quotes:
+        words = words.replace(quote, "")
+    if _OWN.search(words):
         return False
-    states = (
-        statement.kind is ClaimKind.CELL or has_verb(words) or bool(_UNIT.search(statement.text))
-    )
-    return states and not is_instruction(_said(words))
+    if any(len(quote.split()) >= _FEWEST_QUOTED for quote in quotes):
+        return True
+    words = _FORMULA.sub("", text)
+    if not has_number(words) or _TYPESET.search(words) or is_instruction(_said(words)):
+        return False
+    return statement.kind is ClaimKind.CELL or has_verb(words) or bool(_UNIT.search(text))
 
 
 def _states_of_named(text: str) -> bool:
-    """Whether a sentence says something of what it names."""
+    """Whether a sentence says something of what it names, and does not speak as "we"."""
     named = text.endswith(".") and _NAMED_SUBJECT.match(_said(text))
     return bool(named) and not _OWN.search(text)
 
