@@ -43,6 +43,7 @@ _OPEN = re.compile(
 )
 _DIGIT = re.compile(r"\d\Z|\d\s?\w{1,12}\Z")
 _PARTS = re.compile(r"[/.?#]")
+_FEWEST_OF_TITLES = 3
 # What follows a name that begins a line: "[Act](act.md) — ten years".
 _EXPLAINED = re.compile(r"(?::|\s[–—-])\s+\S")
 _YEARS = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
@@ -200,6 +201,9 @@ def _names_source(words: str, marker: Marker, text: str, start: int, end: int) -
         return not (states and figures)
     if states or figures:
         return False
+    if not text[:start].strip() and not text[end:].strip():
+        # Alone in its line it is the source of what stands above: "[Full report](report.pdf)".
+        return len(words.split()) <= _FEWEST_OF_TITLES
     if (after and after not in f"{_SPACE}.;,)") or _OPEN.search(before.rstrip(_SPACE)):
         return False
     if before.rstrip(_SPACE)[-1:] in (*_STOPS, "%") or _DIGIT.search(before.rstrip(_SPACE)):
