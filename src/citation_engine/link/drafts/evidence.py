@@ -150,9 +150,9 @@ def has_number(text: str) -> bool:
 
 def is_sentence(text: str) -> bool:
     """Whether the words of a cell are a sentence by themselves: "kept for 10 years" is none."""
-    first, _, rest = text.partition(" ")
-    begun = first[:1].isupper() and not has_verb(first)
-    return begun and has_verb(rest) and len(rest.split()) + 1 >= FEWEST_WORDS_OF_STATEMENTS
+    found = _WORD.findall(text)
+    begun = text[:1].isupper() and not has_verb(text.partition(" ")[0])
+    return begun and bool(find_verb(found)) and len(text.split()) >= FEWEST_WORDS_OF_STATEMENTS
 
 
 def is_source_line(text: str) -> bool:
