@@ -66,7 +66,6 @@ _RECOMMENDATION = _phrases("RECOMMENDATION", flags=re.VERBOSE)
 _GREETING = _phrases("GREETING", flags=re.VERBOSE)
 _ABOUT = re.compile(rf"(?:{pattern('phrases', 'ABOUT')}|©|\(c\))", re.IGNORECASE)
 _SOURCE_LINE = _phrases("SOURCE_LINE", r"\s*(?::|\Z)")
-_CITING = re.compile(rf"(?:{pattern('references', 'CITING_LEADS')})[\s.]", re.IGNORECASE)
 _NOTE_THAT = _phrases("NOTE_THAT", r"\s")
 _INSTRUCTION = _phrases("INSTRUCTION", flags=re.VERBOSE)
 # What the authors did, found and show themselves; a table or figure of theirs; "Claim 1: …".
@@ -158,12 +157,6 @@ def is_sentence(text: str) -> bool:
 def is_source_line(text: str) -> bool:
     """Whether words only say what the sources are of that which stands before."""
     return bool(_SOURCE_LINE.match(text)) and not has_verb(text)
-
-
-def is_pointer(text: str) -> bool:
-    """Whether words only say where to read about what stands before: "See [2] for more."."""
-    leads = bool(_CITING.match(text)) and (is_instruction(text) or not has_verb(text))
-    return leads or is_source_line(text)
 
 
 def _is_bare(text: str) -> bool:

@@ -18,7 +18,7 @@ from citation_engine.link.drafts.evidence import (
     has_number,
     has_verb,
     is_instruction,
-    is_pointer,
+    is_source_line,
     need_of,
 )
 from citation_engine.link.drafts.parts import Cell
@@ -60,6 +60,8 @@ _NAMED_SUBJECT = re.compile(
     rf"|(?:\S+\s){{1,2}}(?:{pattern('phrases', 'REPORTING')})\b"
 )
 _FEWEST_QUOTED = 6
+_CITING = re.compile(rf"(?:{pattern('references', 'CITING_LEADS')})", re.IGNORECASE)
+_LEADS_ON = re.compile(rf"\s*(?:{any_word('function_words', 'OPENS_PHRASE')})\b", re.IGNORECASE)
 # "(Source: act.pdf)" behind the full stop.
 _SOURCE_NOTE = re.compile(rf"[(\[](?:{pattern('phrases', 'SOURCE_LINE')})\s*:", re.IGNORECASE)
 _STOPS = ".!?…"
@@ -94,7 +96,7 @@ def give(statements: Iterable[Statement], markers: Sequence[Marker]) -> None:
 
 def _reach_inside(read: Read) -> None:
     statements, body = read.statements, read.words.body
-    if not statements or is_pointer(read.text):
+    if not statements or is_source_line(read.text):
         return
     heading = [one.marker for one in read.anchors if read.words.text[one.at : body].strip()]
     if anchors := read.anchors[len(heading) :]:
@@ -107,13 +109,14 @@ def _reach_inside(read: Read) -> None:
                 statements[_place(statements, one, leads=leads)].markers.append(one.marker)
     statements[0].markers[:0] = heading
     give(takewhile(lambda one: not one.markers, statements[1:]), heading)
-    _pass_back(statements)
+    _pass_back(read)
 
 
-def _pass_back(statements: Sequence[Statement]) -> None:
+def _pass_back(read: Read) -> None:
     """Give the markers of "See [2] for more." to what it stands behind: all, or the last."""
+    statements = read.statements
     for number, statement in enumerate(statements):
-        if not number or not statement.markers or not is_pointer(statement.text):
+        if not number or not _is_pointer(read, statement):
             continue
         before, markers = statements[:number], statement.markers
         if any(one.markers and one.markers != markers for one in before):
@@ -121,6 +124,18 @@ def _pass_back(statements: Sequence[Statement]) -> None:
         give(before, markers)
         if before[-1].markers == markers:
             statement.markers, statement.named = [], True
+
+
+def _is_pointer(read: Read, statement: Statement) -> bool:
+    """Whether words only say where to read on: "See [2].", "See [2] for more."."""
+    first = next((one for one in read.anchors if one.at > statement.start), None)
+    if first is None or first.at > statement.end or not statement.markers:
+        return False
+    text = read.words.text
+    lead = text[statement.start : first.at].replace(first.marker.text, "")
+    rest = text[first.at : statement.end]
+    leads_on = _LEADS_ON.match(rest) or not has_verb(rest)
+    return bool(_CITING.fullmatch(lead.strip()) and leads_on) and not has_number(rest)
 
 
 def _reaches_all(read: Read, anchors: Sequence[Anchor]) -> bool:
@@ -174,12 +189,15 @@ def _reach_before(reads: Sequence[Read]) -> None:
     """Give markers that have no words of their own to what stands before them."""
     target: list[Read] = []
     for read in reads:
-        alone = not read.statements or is_pointer(read.text)
+        alone = not read.statements or is_source_line(read.text)
+        points = (
+            len(read.statements) == 1 and bool(target) and _is_pointer(read, read.statements[0])
+        )
         if read.part.cell:
             if not target or not target[-1].part.cell or not _same_table(target[-1], read):
                 target = []
             target.append(read)
-        elif not alone:
+        elif not alone and not points:
             if not (target and _is_item(target[-1]) and _is_item(read)):
                 target = []
             if read.part.kind is not ClaimKind.HEADING:
@@ -190,6 +208,8 @@ def _reach_before(reads: Sequence[Read]) -> None:
             if any(one.markers for one in statements) and not target[-1].part.cell:
                 statements = statements[-1:]
             give(statements, markers)
+            if points and statements and statements[-1].markers == markers:
+                read.statements[0].markers, read.statements[0].named = [], True
 
 
 def _is_item(read: Read) -> bool:
@@ -256,7 +276,7 @@ def _reach_sections(reads: Sequence[Read]) -> None:
             states = has_verb(read.text) or has_number(read.text)
             markers = [] if inside or states else list(read.statements[0].markers)
             begins = True
-        elif not read.statements or is_pointer(read.text):
+        elif not read.statements or is_source_line(read.text):
             markers = markers or ([one.marker for one in read.anchors] if begins else [])
         else:
             give((one for one in read.statements if read.quoted or _may_need(one)), markers)
@@ -360,8 +380,10 @@ class Surroundings:
         """Whether a statement without a marker in a part, by its number, needs none of its own."""
         if self._backed[number]:
             return True
+        if not self._cited:
+            return False
         quotes = read.quoted and (read.introduced or _QUOTE_SIGN.match(read.text))
-        if self._cited and not quotes and not _states_figure(statement):
+        if not quotes and not _states_figure(statement):
             cited = self._sections[number] in self._cited
             if cited or not _states_of_named(statement.text):
                 return True
@@ -410,7 +432,7 @@ def _points(read: Read) -> bool:
 
 
 def _names_sources(read: Read) -> bool:
-    return not read.statements or is_pointer(read.text)
+    return not read.statements or is_source_line(read.text)
 
 
 def _sections(reads: Sequence[Read]) -> list[tuple[int, str | None]]:
