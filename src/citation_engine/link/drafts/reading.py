@@ -338,7 +338,7 @@ def _claims(reads: Sequence[Read], layout: Layout | None) -> Iterator[Claim]:
 def _source_columns(reads: Sequence[Read]) -> dict[int, set[int]]:
     tables: dict[int, list[Read]] = {}
     for read in reads:
-        if read.part.cell and read.part.cell.head:
+        if read.part.cell:
             tables.setdefault(read.part.cell.table, []).append(read)
     return {table: source_columns(cells) for table, cells in tables.items()}
 

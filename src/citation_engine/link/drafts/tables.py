@@ -14,7 +14,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from citation_engine.language.vocabulary import pattern
-from citation_engine.link.drafts.evidence import has_number, is_sentence
+from citation_engine.link.drafts.evidence import (
+    has_number,
+    has_verb,
+    is_sentence,
+    is_source_line,
+)
 from citation_engine.link.drafts.statements import Read, Statement
 from citation_engine.model.draft import ClaimKind, Marker
 
@@ -70,11 +75,18 @@ def names_row(read: Read) -> bool:
 
 
 def source_columns(table: Sequence[Read]) -> set[int]:
-    """Return the columns whose heading says that they hold sources."""
+    """Return the columns whose heading says that they hold sources, and those with no sentence."""
+    stating = {
+        _column(read) for read in table if read.part.kind is ClaimKind.CELL and has_verb(read.text)
+    }
     return {
-        read.part.cell.column
+        _column(read)
         for read in table
-        if read.part.cell and read.part.cell.head and _SOURCES.match(read.text)
+        if read.part.kind is ClaimKind.HEADING
+        and (
+            is_source_line(read.text.rstrip("*: "))
+            or (_SOURCES.match(read.text) and _column(read) not in stating)
+        )
     }
 
 

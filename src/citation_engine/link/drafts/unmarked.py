@@ -15,7 +15,7 @@ from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.link.drafts.evidence import has_number, has_verb, is_sentence
 from citation_engine.link.drafts.parts import Part, Wording
 from citation_engine.markers import links
-from citation_engine.model.draft import Marker
+from citation_engine.model.draft import ClaimKind, Marker
 
 _BETWEEN = re.compile(rf"(?:[\s,;&+/–-]|\b(?:{pattern('references', 'MARKER_JOINING')})\b)*+\Z")
 _LONGEST_BETWEEN = 12
@@ -43,7 +43,7 @@ _OPEN = re.compile(
 )
 _DIGIT = re.compile(r"\d\Z|\d\s?\w{1,12}\Z")
 _PARTS = re.compile(r"[/.?#]")
-_FEWEST_OF_TITLES = 3
+_FEW = 3
 # What follows a name that begins a line: "[Act](act.md) — ten years".
 _EXPLAINED = re.compile(r"(?::|\s[–—-])\s+\S")
 _YEARS = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
@@ -122,6 +122,10 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
         start = wording.position(marker.span.start)
         end = max(start, wording.position(marker.span.end))
         linked = marker.dialect == links.DIALECT and _shows_words(marker, wording.text, start, end)
+        around = wording.text[:start].strip() or wording.text[end:].strip()
+        if not around and part.kind is ClaimKind.SENTENCE and len(marker.text.split()) <= _FEW:
+            # Alone in its line it is the source of what stands above: "[Report](report.pdf)".
+            linked = False
         if linked or _is_word(wording.text, start, end, kept):
             kept.append((marker, end))
         else:
@@ -201,9 +205,6 @@ def _names_source(words: str, marker: Marker, text: str, start: int, end: int) -
         return not (states and figures)
     if states or figures:
         return False
-    if not text[:start].strip() and not text[end:].strip():
-        # Alone in its line it is the source of what stands above: "[Full report](report.pdf)".
-        return len(words.split()) <= _FEWEST_OF_TITLES
     if (after and after not in f"{_SPACE}.;,)") or _OPEN.search(before.rstrip(_SPACE)):
         return False
     if before.rstrip(_SPACE)[-1:] in (*_STOPS, "%") or _DIGIT.search(before.rstrip(_SPACE)):
