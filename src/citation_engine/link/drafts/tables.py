@@ -46,6 +46,7 @@ def reach_in_tables(reads: Sequence[Read]) -> None:
         inside = [one for one in table if one.part.kind is ClaimKind.CAPTION]
         for caption in (*inside, *captions):
             _give(table, [anchor.marker for anchor in caption.anchors])
+        _reach_left(table)
         if before and before.statements and before.statements[-1].text.endswith(":"):
             # "The years are these [1]:" speaks of the table below it.
             _give(table, before.statements[-1].markers)
@@ -157,7 +158,6 @@ def _is_caption(read: Read) -> bool:
 
 def _reach_rows(table: list[Read]) -> None:
     columns = source_columns(table)
-    marked = {_column(read) for read in table if read.anchors and read.part.kind is ClaimKind.CELL}
     ordinal = 0
     for _, group in groupby(table, key=lambda read: read.part.cell and read.part.cell.row):
         row = list(group)
@@ -173,15 +173,18 @@ def _reach_rows(table: list[Read]) -> None:
             if wide:
                 markers += [anchor.marker for anchor in read.anchors]
         _give(row, markers)
-        _reach_left([read for read in row if read.anchors or _column(read) not in marked])
 
 
-def _reach_left(row: list[Read]) -> None:
+def _reach_left(table: list[Read]) -> None:
     """Give the marker of a cell to those before it, as that of a sentence is for its words."""
-    markers: list[Marker] = []
-    for read in reversed(row):
+    marked = {_column(read) for read in table if read.anchors and read.part.kind is ClaimKind.CELL}
+    row, markers = -1, list[Marker]()
+    for read in reversed(table):
+        if read.part.cell and read.part.cell.row != row:
+            row, markers = read.part.cell.row, []
         markers = [anchor.marker for anchor in read.anchors] or markers
-        _give([read], markers)
+        if read.anchors or _column(read) not in marked:
+            _give([read], markers)
 
 
 def _states(statement: Statement) -> bool:
