@@ -128,10 +128,12 @@ def _pass_back(read: Read) -> None:
 
 def _is_pointer(read: Read, statement: Statement) -> bool:
     """Whether words only say where to read on: "See [2].", "See [2] for more."."""
-    first = next((one for one in read.anchors if one.at > statement.start), None)
-    if first is None or first.at > statement.end or not statement.markers:
+    if not statement.markers or not _CITING.match(statement.text):
         return False
     text = read.words.text
+    first = next((one for one in read.anchors if one.marker is statement.markers[0]), None)
+    if first is None:
+        return False
     lead = text[statement.start : first.at].replace(first.marker.text, "")
     rest = text[first.at : statement.end]
     leads_on = _LEADS_ON.match(rest) or not has_verb(rest)

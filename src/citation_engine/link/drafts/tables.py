@@ -76,19 +76,12 @@ def names_row(read: Read) -> bool:
 
 
 def source_columns(table: Sequence[Read]) -> set[int]:
-    """Return the columns whose heading says that they hold sources, and those with no sentence."""
-    stating = {
-        _column(read) for read in table if read.part.kind is ClaimKind.CELL and has_verb(read.text)
-    }
-    return {
-        _column(read)
-        for read in table
-        if read.part.kind is ClaimKind.HEADING
-        and (
-            is_source_line(read.text.rstrip("*: "))
-            or (_SOURCES.match(read.text) and _column(read) not in stating)
-        )
-    }
+    """Return the columns whose heading says that they hold sources, and no evidence in words."""
+    heads = [read for read in table if read.part.kind is ClaimKind.HEADING]
+    sure = {_column(read) for read in heads if is_source_line(read.text.rstrip("*: "))}
+    likely = {_column(read) for read in heads if _SOURCES.match(read.text)} - sure
+    cells = (read for read in table if likely and read.part.kind is ClaimKind.CELL)
+    return sure | (likely - {_column(read) for read in cells if has_verb(read.text)})
 
 
 def _tables(reads: Sequence[Read]) -> Iterator[tuple[Read | None, list[Read], Read | None]]:
