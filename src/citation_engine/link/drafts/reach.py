@@ -37,7 +37,7 @@ _OPEN_LEAD = re.compile(
 # Formulas, code, names with digits in them and the numbers of items: these are no facts about the
 # world.
 _FORMULA = re.compile(
-    r"\$[^$]+\$|`[^`]+`|@\w+|\b[^\W\d]\w*-?\d[\w-]*|(?<!\S)\(?(?:\d{1,2}|[ivx]{1,4})\)(?=\s)"
+    r"\A\d{1,2}[a-z]?\.\s|\$[^$]+\$|`[^`]+`|@\w+|\b[^\W\d]\w*-?\d[\w-]*|(?<!\S)\(?(?:\d{1,2}|[ivx]{1,4})\)(?=\s)"
 )
 # What makes a figure of a number where no verb does.
 _UNIT = re.compile(rf"[$€£%‰°]|\b(?:{pattern('numbers', 'FIGURE_MEASURES')})\b", re.IGNORECASE)
@@ -417,8 +417,9 @@ def _states_figure(statement: Statement) -> bool:
 
 def _states_of_named(text: str) -> bool:
     """Whether a sentence says something of what it names, and does not speak as "we"."""
-    named = text.endswith(".") and _NAMED_SUBJECT.match(_said(text))
-    return bool(named) and not _OWN.search(text)
+    said = _said(text)
+    named = text.endswith(".") and _NAMED_SUBJECT.match(said)
+    return bool(named) and not _OWN.search(text) and not is_instruction(said)
 
 
 def _said(text: str) -> str:
