@@ -470,12 +470,6 @@ def test_a_sentence_in_a_column_of_evidence_is_covered_itself():
     assert "The mill sold it for 18 euros in May" in covered(table)
 
 
-def test_a_marker_that_names_a_numbered_row_covers_the_row():
-    table = "| # | Paper | Result |\n|---|---|---|\n| 1 | Seed prices [1] | Rye costs 18 euros |"
-
-    assert "Rye costs 18 euros" in covered(table)
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -129,9 +129,9 @@ image index main new output page paper pdf preview print report result scan sour
 untitled version view
 """
 TITLE_FIELDS = "title heading headline subtitle name"
-# A marker behind one of these is a word of its sentence: "described in [2]", "as [2] observe".
 # What a column of provisions is called.
 LEGAL_BASES = "legal basis|statute|provision|authority"
+# A marker behind one of these is a word of its sentence: "described in [2]", "as [2] observe".
 MARKER_ASKS = "in|by|from|of|to|than|on|with|via|as|following|using|like|against|after|see"
 # What may stand between two markers, and in brackets at the end of a claim.
 MARKER_JOINING = "and"

@@ -119,7 +119,8 @@ def _add_row_heads(
         cell = read.part.cell
         if cell is None or cell.column in sources:
             continue
-        counts = _counts(read, ordinal)
+        # Where rows are only counted by their first cell, the next one names them.
+        counts = cell.column == 0 and read.text.strip(" .)#") == str(ordinal)
         if naming is None and not counts:
             naming = cell.column
         heads = columns.get(cell.column, [])
@@ -129,11 +130,6 @@ def _add_row_heads(
             read.heads = ", ".join(heads) if has_number(read.text) else ""
         else:
             read.heads = ", ".join([*names, *heads])
-
-
-def _counts(read: Read, ordinal: int) -> bool:
-    """Whether rows are only counted by a cell, so that the next one names them."""
-    return _column(read) == 0 and read.text.strip(" .)#") == str(ordinal)
 
 
 def _add_name(names: list[str], read: Read) -> None:
@@ -151,18 +147,15 @@ def _is_caption(read: Read) -> bool:
 
 def _reach_rows(table: list[Read]) -> None:
     columns = source_columns(table)
-    ordinal = 0
     for _, group in groupby(table, key=lambda read: read.part.cell and read.part.cell.row):
         row = list(group)
         if all(read.part.kind is not ClaimKind.CELL for read in row):
             continue
-        ordinal += 1
-        naming = _column(row[1] if _counts(row[0], ordinal) and len(row) > 2 else row[0])
         markers: list[Marker] = []
         for read in row:
             cell = read.part.cell
             names = cell and cell.column in columns and not any(map(_states, read.statements))
-            wide = not read.statements or names or (cell and (cell.head or cell.column == naming))
+            wide = not read.statements or names or (cell and (cell.head or cell.column == 0))
             if wide:
                 markers += [anchor.marker for anchor in read.anchors]
         _give(row, markers)
