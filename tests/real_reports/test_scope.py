@@ -216,7 +216,7 @@ def test_the_words_of_a_link_that_name_its_source_are_no_part_of_the_claim(check
 @pytest.mark.parametrize(
     ("link", "text"),
     [
-        ("Costs are kept, see [the decree](https://e.org/d).", "Costs are kept, see the decree."),
+        ("Costs are kept, see [the decree](https://e.org/d).", "Costs are kept."),
         ("It was told by [Acme](https://acme.org/d).", "It was told by Acme."),
         ("Sales [rose by 5 %](https://e.org/d) in May.", "Sales rose by 5 % in May."),
         ("Costs fell [Acme](https://acme.org/d).", "Costs fell."),
@@ -426,3 +426,116 @@ def test_a_note_of_the_source_behind_a_paragraph_covers_it(tmp_path, word):
 )
 def test_a_marker_that_a_paragraph_begins_with_as_subject_covers_it(checked, text, reached):
     assert [len(one.claim.markers) for one in checked(text, *SEED).claims] == reached
+
+
+def covered(report, marker="[1]"):
+    """The words that a marker of a report covers, part by part, but for bare names."""
+    found = check(report, sources=list(SEED[:2]), judge="none").claims
+    marked = [one.claim for one in found if marker in [sign.text for sign in one.claim.markers]]
+    return [one.text for one in marked if not one.names_only]
+
+
+def test_a_marker_after_a_table_covers_its_rows_and_one_in_a_row_the_cells_before_it():
+    head = "| Seed | Price | Note |\n|---|---|---|\n"
+    row = "| Rye | 18 euros | Sold in sacks of 5 kg"
+
+    assert covered(f"{head}{row} |\n\n[1]") == ["18 euros", "Sold in sacks of 5 kg"]
+    assert covered(f"{head}{row} [1] |") == ["18 euros", "Sold in sacks of 5 kg"]
+    assert covered(f"{head}| Rye | 18 euros [2] | Sold in sacks of 5 kg [1] |") == [
+        "Sold in sacks of 5 kg"
+    ]
+
+
+def test_an_unmarked_cell_in_a_column_of_marked_ones_is_not_covered_by_its_neighbour():
+    table = "| Seed | Old | New |\n|---|---|---|\n| Oats | 7 [2] | 8 [2] |\n| Rye | 18 | 20 [1] |"
+
+    assert covered(table) == ["20"]
+
+
+@pytest.mark.parametrize(
+    "head", ["Source", "Primary source", "Sources / date", "Primärquelle", "Quelle / Stand", "Norm"]
+)
+def test_a_column_of_sources_is_for_its_rows(head):
+    table = f"| Seed | Price | {head} |\n|---|---|---|\n| Rye | 18 euros | Price list [1] |"
+
+    assert covered(table) == ["18 euros"]
+
+
+def test_a_sentence_in_a_column_of_evidence_is_covered_itself():
+    table = (
+        "| View | Counter-evidence |\n|---|---|\n"
+        "| Rye is cheap | The mill sold it for 18 euros in May [1] |"
+    )
+
+    assert "The mill sold it for 18 euros in May" in covered(table)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Rye is sown late. It costs 18 euros. See [1] for all prices.", ["Rye", "It"]),
+        ("Roggen keimt spät. Er kostet 18 Euro. Siehe [1].", ["Roggen", "Er"]),
+        ("Oats cost 9 euros [2]. Rye costs 18 euros. See [1] for all prices.", ["Rye"]),
+    ],
+)
+def test_a_sentence_that_only_points_to_a_source_gives_it_to_what_stands_before(text, words):
+    assert [one.split()[0] for one in covered(text)] == words
+
+
+def test_what_only_points_to_a_source_is_no_part_of_the_claim():
+    assert covered("Rye costs 18 euros; see [1].") == ["Rye costs 18 euros."]
+    assert covered("Rye costs 18 euros (documented in [1]).") == ["Rye costs 18 euros."]
+    assert covered("Roggen kostet 18 Euro (nach [1]).") == ["Roggen kostet 18 Euro."]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("**Costs [1]:** 18 euros a sack. Sold in May.", ["18 euros a sack.", "Sold in May."]),
+        ("Kosten nach Land [1]: 18 Euro je Sack im Mai.", ["18 Euro je Sack im Mai."]),
+        ("**Prices** — Rye costs 18 euros [1].", ["Rye costs 18 euros."]),
+        ("- **Prices:** Rye costs 18 euros [1].", ["Rye costs 18 euros."]),
+    ],
+)
+def test_a_marker_in_a_run_in_heading_covers_what_it_heads(text, words):
+    assert covered(text) == words
+
+
+def test_lines_with_labels_in_bold_are_statements_of_their_own():
+    text = "**Rye**: bakers, brewers [1]\n**Oats**: grooms, millers [2]"
+
+    assert covered(text) == ["Rye: bakers, brewers"]
+    assert covered(text, "[2]") == ["Oats: grooms, millers"]
+
+
+def test_a_marker_alone_below_a_heading_covers_its_section():
+    text = "## Rye\n\n[1]\n\nRye costs 18 euros.\n\n> We sow it late.\n\n## Oats\n\nThey cost 9."
+
+    assert covered(text) == ["Rye costs 18 euros.", "We sow it late."]
+
+
+def test_a_marker_behind_a_quotation_does_not_cover_what_introduces_it():
+    text = "The price is no secret:\n\n> “Rye costs 18 euros a sack in May.” [1]"
+
+    assert covered(text) == ["“Rye costs 18 euros a sack in May.”"]
+
+
+@pytest.mark.parametrize("sign", ["—", "-", "–"])
+def test_a_link_that_begins_an_item_is_named_and_what_explains_it_is_covered(sign):
+    (claim,) = check(
+        f"- [Why rye is sold](https://e.org/d) {sign} it costs 18 euros a sack\n",
+        sources=list(SEED[:1]),
+        judge="none",
+    ).claims
+
+    assert claim.claim.text == "it costs 18 euros a sack"
+
+
+def test_a_title_alone_in_brackets_is_no_part_of_the_claim():
+    (claim,) = check(
+        "Rye costs 18 euros ([Rye is sold by the sack](https://e.org/d)).",
+        sources=list(SEED[:1]),
+        judge="none",
+    ).claims
+
+    assert claim.claim.text == "Rye costs 18 euros."

@@ -58,3 +58,29 @@ def test_what_is_said_of_something_named_lacks_a_marker_where_its_section_has_no
 
 def test_in_a_draft_that_cites_nothing_every_fact_lacks_a_marker():
     assert uncited("Moist soil helps the seed.") == ["Moist soil helps the seed."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Seed Trade Papers No 2807",
+        "5e. Barns and silos.",
+        "The plan has parts: (1) sow early, (2) reap late.",
+        "COVID-19 closed the mill for good.",
+        "We count 412 houses.",
+        "> Rye likes moist soil.",
+    ],
+)
+def test_a_number_that_is_no_figure_lacks_none(text):
+    assert uncited(f"{CITED}\n\n{text}") == []
+
+
+def test_of_a_table_without_a_marker_one_cell_is_told_and_else_one_of_each_row():
+    head = "| Seed | Old | New |\n|---|---|---|\n"
+    rows = "| Oats | 7 euros | 8 euros |\n| Peas | 5 euros | 6 euros |\n"
+
+    assert uncited(f"{CITED}\n\n{head}{rows}") == ["7 euros"]
+    assert uncited(f"{CITED}\n\n{head}{rows}| Rye | 17 euros [1] | 18 euros [1] |\n") == [
+        "7 euros",
+        "5 euros",
+    ]

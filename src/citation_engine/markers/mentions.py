@@ -24,6 +24,7 @@ _SECTION_FILE = re.compile(
 _PART = re.compile(
     rf"(?<!\w)(?P<label>(?i:{pattern('references', 'PART_LABELS')}))[ \u00a0]"
     r"(?P<number>(?:[IVXLC]{1,6}|[A-Z]|\d{1,3})(?:[.-](?:[A-Z]|\d{1,3})(?!\w)){0,3})(?!\w|[.-]\w)"
+    r"(?:[ \u00a0]§{1,2}\s?[\w.–-]*\w)?"
 )
 _MENTION = re.compile(rf"§|Art(?:\.|ikel|icle)\s|{_PART.pattern}")
 _LONGEST_PART = 6
@@ -61,7 +62,10 @@ def _laws(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
     for start, end, reference in found:
         law = reference.law or spelt.get(only, only)
         if law and _joined(law) in laws:
-            yield Span(start, end), tuple(_named(reference, law))
+            # "Abs. 2)" has the bracket of "(§ 6 Abs. 2)", not one of its own.
+            words = page.view[start:end]
+            closes = words.endswith(")") and "(" not in words
+            yield Span(start, end - closes), tuple(_named(reference, law))
 
 
 def _named(reference: Reference, law: str) -> Iterator[str]:
@@ -80,7 +84,9 @@ def _parts(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
         for count in range(2, min(len(said), _LONGEST_PART) + 1):
             called.setdefault(said[:count], set()).add(name)
     for found in _PART.finditer(page.view):
-        names = called.get(tuple(_WORD.findall(found[0].lower())), set())
+        names = called.get(
+            tuple(_WORD.findall(f"{found['label']} {found['number']}".lower())), set()
+        )
         if len(names) == 1 and not _is_own(page, found):
             yield Span(*found.span()), tuple(names)
 

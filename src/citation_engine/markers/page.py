@@ -300,8 +300,8 @@ class Page:
 
     @cached_property
     def notes(self) -> frozenset[str]:
-        """What sources are called elsewhere, be it in several words, in small letters."""
-        return frozenset(map(str.lower, self.known))
+        """What sources are called elsewhere, be it in several words, without case."""
+        return frozenset(map(str.casefold, self.known))
 
     @cached_property
     def entries(self) -> list[str]:

@@ -177,7 +177,7 @@ def test_the_nearest_marker_of_a_table_counts():
         "Alpha": ["[1]"],
         "5": ["[1]"],
         "6": ["[2]"],
-        "x": ["[1]"],
+        "x": [],
         "Beta": ["[3]"],
         "7": ["[3]"],
         "8": ["[3]"],
@@ -297,8 +297,17 @@ def test_a_block_quotation_that_nothing_introduces_quotes_itself():
     assert not claims[0].quotes
 
 
-def test_the_marker_of_a_block_quotation_reaches_its_introduction():
+def test_the_marker_of_a_block_quotation_covers_the_quotation():
     text = "The act says:\n\n> Records are kept. [2]"
+    claims = read_draft(text, DraftFormat.MARKDOWN).claims
+
+    assert [[m.text for m in claim.markers] for claim in claims] == [[], ["[2]"]]
+    assert [one.text for one in claims[1].quotes] == ["Records are kept."]
+    assert [claim.needs_evidence for claim in claims] == [False, True]
+
+
+def test_a_figure_before_a_block_quotation_shares_its_marker():
+    text = "The act says that they are kept for 10 years:\n\n> Records are kept. [2]"
     claims = read_draft(text, DraftFormat.MARKDOWN).claims
 
     assert [[m.text for m in claim.markers] for claim in claims] == [["[2]"], ["[2]"]]

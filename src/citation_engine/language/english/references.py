@@ -89,7 +89,7 @@ alpha beta gamma delta epsilon zeta theta iota kappa lambda omicron sigma upsilo
 # What stands above or below a table and is the caption of something else.
 FIGURE_CAPTIONS = "fig|figure|chart|graph|box|exhibit"
 # What may stand in brackets with markers, and goes with them.
-MARKER_LEADS = r"see|see also|cf\.?|e\.g\.,?|sources?"
+MARKER_LEADS = r"see|see also|cf\.?|e\.g\.,?|sources?|(?:as )?per|under|\w{3,12}ed (?:in|by|under)"
 # What may stand before the number in a marker, and how markers begin that are still written.
 MARKER_LABELS = r"sources?|refs?\.?|references?"
 # Before an author and a year: a citation follows.
@@ -129,6 +129,8 @@ image index main new output page paper pdf preview print report result scan sour
 untitled version view
 """
 TITLE_FIELDS = "title heading headline subtitle name"
+# What a column of provisions is called.
+LEGAL_BASES = "legal basis|statute|provision|authority"
 # A marker behind one of these is a word of its sentence: "described in [2]", "as [2] observe".
 MARKER_ASKS = "in|by|from|of|to|than|on|with|via|as|following|using|like|against|after|see"
 # What may stand between two markers, and in brackets at the end of a claim.

@@ -73,7 +73,7 @@ _OWN = _phrases("OWN_WORK", flags=re.VERBOSE)
 _OWN_FIGURE = _phrases("OWN_FIGURES", r"\s?[A-Z]?\d{1,3}\b(?!\s(?:of|in|des|der|von)\b)")
 _NUMBERED = _phrases("NUMBERED_STATEMENTS", r"\s?\d{1,3}[a-z]?\s?[:.)–—]")
 _FINDING = re.compile(rf"\b(?:{pattern('phrases', 'FINDING')})\b", re.IGNORECASE)
-_SECTION_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+(?=[^\W\d_])")
+_SECTION_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){1,4}\.?|\d{1,2}[a-z]?[.)])\s+(?=[^\W\d_])")
 _NAMED_YEAR = re.compile(
     r"\((?:[^()]{0,60}?[^\W\d_][^()]{0,60}?,?\s)?(?:1[6-9]|20)\d\d[a-z]?(?:[;,]\s[^()]{0,80})?\)"
 )
@@ -149,9 +149,9 @@ def has_number(text: str) -> bool:
 
 def is_sentence(text: str) -> bool:
     """Whether the words of a cell are a sentence by themselves: "kept for 10 years" is none."""
-    first, _, rest = text.partition(" ")
-    begun = first[:1].isupper() and not has_verb(first)
-    return begun and has_verb(rest) and len(rest.split()) + 1 >= FEWEST_WORDS_OF_STATEMENTS
+    found = _WORD.findall(text)
+    begun = text[:1].isupper() and not has_verb(text.partition(" ")[0])
+    return begun and bool(find_verb(found)) and len(text.split()) >= FEWEST_WORDS_OF_STATEMENTS
 
 
 def is_source_line(text: str) -> bool:

@@ -20,6 +20,7 @@ from citation_engine.model.passage import Span
 
 _IMAGE = re.compile(r"!\[(?:[^\[\]]|\[[^\[\]]*+\])*+\](?:\([^()\n]*+\)|\[[^\[\]]*+\])[ \t]*\Z")
 _BOLD = re.compile(r"\s*(\*\*|__)(?=\S)(?:(?!\1).)+(?<=\S)\1:?", re.DOTALL)
+_LABEL = re.compile(r"\s*(\*\*|__)[^*_\n]{1,60}(?::\1|\1\s?:)\s")
 
 
 def markdown_parts(wording: Wording, counts: Counts, *, front: bool = True) -> list[Part]:
@@ -55,7 +56,8 @@ def _parts(
             for column, piece in enumerate(block.pieces)
         ]
     elif block.kind in (BlockKind.HEADING, BlockKind.PARAGRAPH):
-        shown = [(_kind(wording.text, block), block.pieces, None)]
+        kind = _kind(wording.text, block)
+        shown = [(kind, pieces, None) for pieces in _labelled(wording.text, block.pieces)]
     for kind, pieces, cell in shown:
         if pieces and pieces[0].start < pieces[-1].end:
             words = _joined(wording, pieces)
@@ -70,6 +72,15 @@ def _parts(
                 quotation=quotation,
                 lead=bold.end() if bold else 0,
             )
+
+
+def _labelled(text: str, lines: tuple[Span, ...]) -> list[tuple[Span, ...]]:
+    """The lines of a paragraph, cut at words in bold before a colon where one ends in a marker."""
+    starts = [at for at, line in enumerate(lines) if _LABEL.match(line.of(text))]
+    marked = any(line.of(text).rstrip(" .")[-1:] in ("]", ")") for line in lines)
+    if len(starts) < 2 or starts[0] or not marked:
+        return [lines]
+    return [lines[at:end] for at, end in pairwise((*starts, len(lines)))]
 
 
 def _kind(text: str, block: MarkdownBlock) -> ClaimKind:

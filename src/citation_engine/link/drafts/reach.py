@@ -10,7 +10,7 @@ that has a marker of its own: the nearer marker counts.
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 
 from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.link.drafts.evidence import (
@@ -21,6 +21,7 @@ from citation_engine.link.drafts.evidence import (
     is_source_line,
     need_of,
 )
+from citation_engine.link.drafts.parts import Cell
 from citation_engine.link.drafts.statements import Read, Statement, whole_quote
 from citation_engine.link.drafts.tables import reach_in_tables
 from citation_engine.link.drafts.unmarked import Anchor
@@ -33,8 +34,15 @@ _OPEN_LEAD = re.compile(
     rf"|\b(?:{pattern('phrases', 'FOLLOWING')})\b",
     re.IGNORECASE,
 )
-# Formulas, code and names with digits in them: their figures are no facts about the world.
-_FORMULA = re.compile(r"\$[^$]+\$|`[^`]+`|@\w+|\b[^\W\d]\w*\d\w*")
+# Formulas, code, names with digits in them and the numbers of items: these are no facts about the
+# world.
+_FORMULA = re.compile(
+    r"\A\d{1,2}[a-z]?\.\s|\$[^$]+\$|`[^`]+`|@\w+|\b[^\W\d]\w*-?\d[\w-]*|(?<!\S)\(?(?:\d{1,2}|[ivx]{1,4})\)(?=\s)"
+)
+# What makes a figure of a number where no verb does.
+_UNIT = re.compile(rf"[$€£%‰°]|\b(?:{pattern('numbers', 'FIGURE_MEASURES')})\b", re.IGNORECASE)
+_OWN = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
+_QUOTE_SIGN = re.compile(r"\s*[\"“„»«]")
 _TYPESET = re.compile(r"\\[A-Za-z]{2,}")
 _PART_LABELS = pattern("references", "PART_LABELS")
 # Where words are from, said without a marker: a provision of a law, a case, a part to be seen, a
@@ -52,6 +60,8 @@ _NAMED_SUBJECT = re.compile(
     rf"|(?:\S+\s){{1,2}}(?:{pattern('phrases', 'REPORTING')})\b"
 )
 _FEWEST_QUOTED = 6
+_CITING = re.compile(rf"(?:{pattern('references', 'CITING_LEADS')})", re.IGNORECASE)
+_LEADS_ON = re.compile(rf"\s*(?:{any_word('function_words', 'OPENS_PHRASE')})\b", re.IGNORECASE)
 # "(Source: act.pdf)" behind the full stop.
 _SOURCE_NOTE = re.compile(rf"[(\[](?:{pattern('phrases', 'SOURCE_LINE')})\s*:", re.IGNORECASE)
 _STOPS = ".!?…"
@@ -85,21 +95,54 @@ def give(statements: Iterable[Statement], markers: Sequence[Marker]) -> None:
 
 
 def _reach_inside(read: Read) -> None:
-    statements, anchors = read.statements, read.anchors
+    statements, body = read.statements, read.words.body
     if not statements or is_source_line(read.text):
         return
-    if len(statements) == 1 or _reaches_all(read) or _is_subject(read):
-        for statement in statements:
-            statement.markers += [one.marker for one in anchors]
-        return
-    leads = _lead(read)
-    for anchor in anchors:
-        statements[_place(statements, anchor, leads=leads)].markers.append(anchor.marker)
+    heading = [one.marker for one in read.anchors if read.words.text[one.at : body].strip()]
+    if anchors := read.anchors[len(heading) :]:
+        if len(statements) == 1 or _reaches_all(read, anchors) or _is_subject(read):
+            for statement in statements:
+                statement.markers += [one.marker for one in anchors]
+        else:
+            leads = _lead(statements, anchors)
+            for one in anchors:
+                statements[_place(statements, one, leads=leads)].markers.append(one.marker)
+    statements[0].markers[:0] = heading
+    give(takewhile(lambda one: not one.markers, statements[1:]), heading)
+    _pass_back(read)
 
 
-def _reaches_all(read: Read) -> bool:
+def _pass_back(read: Read) -> None:
+    """Give the markers of "See [2] for more." to what it stands behind: all, or the last."""
+    statements = read.statements
+    for number, statement in enumerate(statements):
+        if not number or not _is_pointer(read, statement):
+            continue
+        before, markers = statements[:number], statement.markers
+        if any(one.markers and one.markers != markers for one in before):
+            before = before[-1:]
+        give(before, markers)
+        if before[-1].markers == markers:
+            statement.markers, statement.named = [], True
+
+
+def _is_pointer(read: Read, statement: Statement) -> bool:
+    """Whether words only say where to read on: "See [2].", "See [2] for more."."""
+    if not statement.markers or not _CITING.match(statement.text):
+        return False
+    text = read.words.text
+    first = next((one for one in read.anchors if one.marker is statement.markers[0]), None)
+    if first is None:
+        return False
+    lead = text[statement.start : first.at].replace(first.marker.text, "")
+    rest = text[first.at : statement.end]
+    leads_on = _LEADS_ON.match(rest) or not has_verb(rest)
+    return bool(_CITING.fullmatch(lead.strip()) and leads_on) and not has_number(rest)
+
+
+def _reaches_all(read: Read, anchors: Sequence[Anchor]) -> bool:
     """Whether the only markers stand behind everything else, apart from the last sentence."""
-    first, last = read.anchors[0], read.statements[-1]
+    first, last = anchors[0], read.statements[-1]
     text = read.words.text
     if text[first.at :].strip(_CLOSERS + " \n\t"):
         return False
@@ -120,9 +163,9 @@ def _is_subject(read: Read) -> bool:
     return len(read.anchors) == 1 and is_first
 
 
-def _lead(read: Read) -> bool:
+def _lead(statements: Sequence[Statement], anchors: Sequence[Anchor]) -> bool:
     """Whether markers stand before their sentences: one at the very start, one in each gap."""
-    statements, at = read.statements, [anchor.at for anchor in read.anchors]
+    at = [anchor.at for anchor in anchors]
     if at[0] > statements[0].start or at[-1] >= statements[-1].end:
         return False
     return all(
@@ -149,11 +192,14 @@ def _reach_before(reads: Sequence[Read]) -> None:
     target: list[Read] = []
     for read in reads:
         alone = not read.statements or is_source_line(read.text)
+        points = (
+            len(read.statements) == 1 and bool(target) and _is_pointer(read, read.statements[0])
+        )
         if read.part.cell:
             if not target or not target[-1].part.cell or not _same_table(target[-1], read):
                 target = []
             target.append(read)
-        elif not alone:
+        elif not alone and not points:
             if not (target and _is_item(target[-1]) and _is_item(read)):
                 target = []
             if read.part.kind is not ClaimKind.HEADING:
@@ -164,6 +210,8 @@ def _reach_before(reads: Sequence[Read]) -> None:
             if any(one.markers for one in statements) and not target[-1].part.cell:
                 statements = statements[-1:]
             give(statements, markers)
+            if points and statements and statements[-1].markers == markers:
+                read.statements[0].markers, read.statements[0].named = [], True
 
 
 def _is_item(read: Read) -> bool:
@@ -217,15 +265,24 @@ def _add_lead(lead: Statement, statements: Iterable[Statement]) -> None:
 
 
 def _reach_sections(reads: Sequence[Read]) -> None:
-    """Give the markers of a heading that states nothing to what stands below, up to the next."""
+    """
+    Give the markers of a heading that states nothing to what stands below, up to the next.
+
+    So does a marker that stands alone directly below a heading.
+    """
     markers: list[Marker] = []
+    begins = False
     for read in reads:
         if not read.part.cell and (read.part.kind is ClaimKind.HEADING or _is_title(read)):
             inside = not read.statements or read.part.quotation
             states = has_verb(read.text) or has_number(read.text)
             markers = [] if inside or states else list(read.statements[0].markers)
-        elif not is_source_line(read.text):
-            give((one for one in read.statements if _may_need(one)), markers)
+            begins = True
+        elif not read.statements or is_source_line(read.text):
+            markers = markers or ([one.marker for one in read.anchors] if begins else [])
+        else:
+            give((one for one in read.statements if read.quoted or _may_need(one)), markers)
+            begins = False
 
 
 def _may_need(statement: Statement) -> bool:
@@ -240,8 +297,8 @@ def _reach_quotations(reads: Sequence[Read]) -> None:
     """
     Tie block quotations to the sentences that introduce them.
 
-    What a sentence with a colon introduces is its quotation, and they share their markers. A
-    quotation that nothing introduces is a statement that quotes itself.
+    What a sentence with a colon introduces is its quotation, and has its markers. A quotation
+    with a marker of its own, or that nothing introduces, is a statement that quotes itself.
     """
     at = 0
     for number, group in groupby(reads, key=lambda read: read.part.quotation):
@@ -261,18 +318,19 @@ def _tie(before: Read | None, quotations: list[Read], quoted: list[Read]) -> Non
     markers = list(dict.fromkeys(marker for one in statements for marker in one.markers))
     give([one for read in quotations for one in read.statements], markers)
     introducing = before.statements[-1] if before and before.statements else None
-    introduced = (
-        introducing is not None and introducing.kind in _RUNNING and introducing.text.endswith(":")
-    )
+    if introducing and not (introducing.kind in _RUNNING and introducing.text.endswith(":")):
+        introducing = None
+    if introducing and has_number(introducing.text):
+        give([introducing], markers)
+    # With a marker of its own it answers for itself.
+    answers = introducing if introducing and (introducing.markers or not markers) else None
     for read in quotations:
         quote = whole_quote(read)
-        if introduced and introducing:
+        if answers:
             read.introduced = True
-            give(read.statements, introducing.markers)
+            give(read.statements, answers.markers)
         if quote:
-            (introducing if introduced and introducing else read.statements[0]).quotes.append(quote)
-    if introduced and introducing:
-        give([introducing], markers)
+            (answers or read.statements[0]).quotes.append(quote)
 
 
 class Surroundings:
@@ -282,7 +340,8 @@ class Surroundings:
     A reader takes a statement for backed by the marker of its paragraph or item, by that of
     the sentence before its list and by that of the line behind it. Elsewhere a figure and a
     quotation lack one, and in a section without any marker what is said of something named. Where
-    a draft cites nothing at all, every fact does.
+    a draft cites nothing at all, every fact does. Of a row without a marker one cell is told, of
+    a table without any one of all.
     """
 
     def __init__(self, reads: Sequence[Read]) -> None:
@@ -292,6 +351,7 @@ class Surroundings:
             for read, backed in zip(reads, self._backed, strict=True)
             if backed and read.part.cell
         }
+        self._told: set[tuple[int, int]] = set()
         self._back_lists(reads)
         self._sections = _sections(reads)
         self._cited = {
@@ -322,24 +382,44 @@ class Surroundings:
         """Whether a statement without a marker in a part, by its number, needs none of its own."""
         if self._backed[number]:
             return True
-        if not self._cited or read.quoted:
+        if not self._cited:
             return False
-        if _states_figure(statement):
-            return False
-        return self._sections[number] in self._cited or not _states_of_named(statement.text)
+        quotes = read.quoted and (read.introduced or _QUOTE_SIGN.match(read.text))
+        if not quotes and not _states_figure(statement):
+            cited = self._sections[number] in self._cited
+            if cited or not _states_of_named(statement.text):
+                return True
+        return read.part.cell is not None and self._told_of_table(read.part.cell)
+
+    def _told_of_table(self, cell: Cell) -> bool:
+        """Whether a cell before it lacks a marker too: one is told of a row, or of a table."""
+        place = cell.table, cell.row if cell.table in self._tables else -1
+        told = place in self._told
+        self._told.add(place)
+        return told
 
 
 def _states_figure(statement: Statement) -> bool:
     """Whether a statement has a figure or the words of somebody, and is no advice."""
-    if any(len(one.text.split()) >= _FEWEST_QUOTED for one in statement.quotes):
+    words, text = statement.text, statement.text
+    quotes = [one.text for one in statement.quotes if one.text != text]
+    for quote in quotes:
+        words = words.replace(quote, "")
+    if _OWN.search(words):
+        return False
+    if any(len(quote.split()) >= _FEWEST_QUOTED for quote in quotes):
         return True
-    words = _FORMULA.sub("", statement.text)
-    return has_number(words) and not _TYPESET.search(words) and not is_instruction(_said(words))
+    words = _FORMULA.sub("", text)
+    if not has_number(words) or _TYPESET.search(words) or is_instruction(_said(words)):
+        return False
+    return statement.kind is ClaimKind.CELL or has_verb(words) or bool(_UNIT.search(text))
 
 
 def _states_of_named(text: str) -> bool:
-    """Whether a sentence says something of what it names."""
-    return text.endswith(".") and bool(_NAMED_SUBJECT.match(_said(text)))
+    """Whether a sentence says something of what it names, and does not speak as "we"."""
+    said = _said(text)
+    named = text.endswith(".") and _NAMED_SUBJECT.match(said)
+    return bool(named) and not _OWN.search(text) and not is_instruction(said)
 
 
 def _said(text: str) -> str:

@@ -339,7 +339,7 @@ def _claims(reads: Sequence[Read], layout: Layout | None) -> Iterator[Claim]:
 def _source_columns(reads: Sequence[Read]) -> dict[int, set[int]]:
     tables: dict[int, list[Read]] = {}
     for read in reads:
-        if read.part.cell and read.part.cell.head:
+        if read.part.cell:
             tables.setdefault(read.part.cell.table, []).append(read)
     return {table: source_columns(cells) for table, cells in tables.items()}
 
@@ -351,7 +351,7 @@ def _need(read: Read, statement: Statement, *, in_sources: bool) -> Need:
         return Need(False, MENTION if statement.markers else OWN_WORK)
     if read.quoted:
         return Need(False, "quotation") if read.introduced else Need(True)
-    if in_sources and statement.kind is ClaimKind.CELL:
+    if in_sources and statement.kind is ClaimKind.CELL and not is_sentence(statement.text):
         return Need(False, "source")
     clause = bool(statement.heads) and not statement.heads.endswith(":")
     said = f"{statement.heads} {statement.text}" if clause else statement.text

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.vocabulary import pattern
 from citation_engine.link.drafts.clauses import cut_clauses
+from citation_engine.link.drafts.evidence import begins_with_verb, is_sentence
 from citation_engine.link.drafts.parts import Part
 from citation_engine.link.drafts.quotes import find_quotes
 from citation_engine.link.drafts.unmarked import Anchor, Unmarked, without_markers
@@ -28,6 +29,8 @@ _REMARK = re.compile(
 _ATTRIBUTION = re.compile(r"\s*(?:[—–]|--)\s?\S")
 _HEADING_END = re.compile(r"[.!?…;,]\Z")
 _LONGEST_TITLE = 90
+# What is left of "[1]: ten years" and of "[1] — ten years" without the marker.
+_LEFT_OVER = re.compile(r"\s*[:;,·–—-]\s+(?=\S)")
 _RUNNING = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM))
 _OWN_VOICE = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
 _BACKGROUND = re.compile(rf"\b(?:{pattern('phrases', 'BACKGROUND')})\b", re.IGNORECASE)
@@ -91,10 +94,17 @@ def read_part(part: Part, markers: Sequence[Marker]) -> Read:
     quoted = _is_quoted(part, words.text) and not attribution
     cuts = _cuts(words, whole=part.whole or kind in _WHOLE or quoted or attribution)
     statements = _statements(words, cuts, kind)
+    if statements and words.body and not (statements[0].heads or _stands(statements[0].text)):
+        statements[0].heads = words.text[: words.body].strip()
     read = Read(part, words, statements, quoted, attribution)
     if not quoted:
         _add_quotes(read)
     return read
+
+
+def _stands(text: str) -> bool:
+    """Whether words need none of the heading before them; "[2] shows rye" has its subject."""
+    return is_sentence(text) or begins_with_verb(text)
 
 
 def own_parts(reads: Sequence[Read]) -> frozenset[int]:
@@ -223,6 +233,8 @@ def _statements(words: Unmarked, cuts: list[Span], kind: ClaimKind) -> list[Stat
     reached = 0
     for clause in clauses:
         start, end = clause.start, clause.end
+        if left := _LEFT_OVER.match(words.text, start, end):
+            start = left.end()
         text = " ".join(words.text[start:end].replace("\u00ad\n", "").split())
         if not any(map(str.isalnum, text)):
             continue

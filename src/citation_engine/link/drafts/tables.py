@@ -1,9 +1,10 @@
 """
 Gives the markers of a table to its cells, and the heads of their rows and columns.
 
-A marker in a cell reaches the cell. In the first cell of a row, in a row's own heading, in a cell
-without words and in a column of sources it reaches the row; in the heading of a column the
-column; in the caption, or in a sentence that ends in a colon before it, the table.
+A marker in a cell reaches the cell and those before it whose columns have none. In the first cell
+of a row, in a row's own heading, in a cell without words and in a column of sources it reaches the
+row; in the heading of a column the column; in the caption, or in a sentence that ends in a colon
+before it, the table.
 
 A cell states what its row, its column and its value say together.
 """
@@ -13,13 +14,24 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from citation_engine.language.vocabulary import pattern
-from citation_engine.link.drafts.evidence import has_number, is_source_line
+from citation_engine.link.drafts.evidence import (
+    has_number,
+    has_verb,
+    is_sentence,
+    is_source_line,
+)
 from citation_engine.link.drafts.statements import Read, Statement
 from citation_engine.model.draft import ClaimKind, Marker
 
 # What stands above or below a table and is the caption of something else.
 _FIGURE = re.compile(rf"(?:{pattern('references', 'FIGURE_CAPTIONS')})\b", re.IGNORECASE)
 
+# What a column of sources is called: "Source", "Primary sources", "Quelle / Stand".
+_SOURCES = re.compile(
+    rf"(?:[\w-]+ )?\w*?(?:{pattern('phrases', 'SOURCE_LINE')}"
+    rf"|{pattern('references', 'LEGAL_BASES')})\W*(?:[/(,&].*)?\Z",
+    re.IGNORECASE,
+)
 # A row or a column has so many heads at most, which are not longer than this.
 _MOST_NAMES = 3
 _LONGEST_NAME = 200
@@ -34,9 +46,11 @@ def reach_in_tables(reads: Sequence[Read]) -> None:
         inside = [one for one in table if one.part.kind is ClaimKind.CAPTION]
         for caption in (*inside, *captions):
             _give(table, [anchor.marker for anchor in caption.anchors])
+        _reach_left(table)
         if before and before.statements and before.statements[-1].text.endswith(":"):
             # "The years are these [1]:" speaks of the table below it.
             _give(table, before.statements[-1].markers)
+        _leave_sources(table)
 
 
 def add_heads(reads: Sequence[Read]) -> None:
@@ -62,12 +76,12 @@ def names_row(read: Read) -> bool:
 
 
 def source_columns(table: Sequence[Read]) -> set[int]:
-    """Return the columns whose heading says that they hold sources."""
-    return {
-        read.part.cell.column
-        for read in table
-        if read.part.cell and read.part.cell.head and is_source_line(read.text.rstrip("*: "))
-    }
+    """Return the columns whose heading says that they hold sources, and no evidence in words."""
+    heads = [read for read in table if read.part.kind is ClaimKind.HEADING]
+    sure = {_column(read) for read in heads if is_source_line(read.text.rstrip("*: "))}
+    likely = {_column(read) for read in heads if _SOURCES.match(read.text)} - sure
+    cells = (read for read in table if likely and read.part.kind is ClaimKind.CELL)
+    return sure | (likely - {_column(read) for read in cells if has_verb(read.text)})
 
 
 def _tables(reads: Sequence[Read]) -> Iterator[tuple[Read | None, list[Read], Read | None]]:
@@ -79,6 +93,10 @@ def _tables(reads: Sequence[Read]) -> Iterator[tuple[Read | None, list[Read], Re
         at += len(table)
         if number:
             yield before, table, reads[at] if at < len(reads) else None
+
+
+def _column(read: Read) -> int:
+    return read.part.cell.column if read.part.cell else -1
 
 
 def _table_of(read: Read) -> int:
@@ -136,12 +154,40 @@ def _reach_rows(table: list[Read]) -> None:
         markers: list[Marker] = []
         for read in row:
             cell = read.part.cell
-            wide = not read.statements or (
-                cell and (cell.head or cell.column == 0 or cell.column in columns)
-            )
+            names = cell and cell.column in columns and not any(map(_states, read.statements))
+            wide = not read.statements or names or (cell and (cell.head or cell.column == 0))
             if wide:
                 markers += [anchor.marker for anchor in read.anchors]
         _give(row, markers)
+
+
+def _reach_left(table: list[Read]) -> None:
+    """Give the marker of a cell to those before it, as that of a sentence is for its words."""
+    marked = {_column(read) for read in table if read.anchors and read.part.kind is ClaimKind.CELL}
+    row, markers = -1, list[Marker]()
+    for read in reversed(table):
+        if read.part.cell and read.part.cell.row != row:
+            row, markers = read.part.cell.row, []
+        markers = [anchor.marker for anchor in read.anchors] or markers
+        if read.anchors or _column(read) not in marked:
+            _give([read], markers)
+
+
+def _states(statement: Statement) -> bool:
+    return is_sentence(statement.text)
+
+
+def _leave_sources(table: list[Read]) -> None:
+    """Take the markers from what stands beside a source where the rest of its row has them."""
+    columns = source_columns(table)
+    for _, group in groupby(table, key=lambda read: read.part.cell and read.part.cell.row):
+        row = list(group)
+        cells = [(read.part.cell, one) for read in row for one in read.statements]
+        others = [one.markers for cell, one in cells if cell and cell.column not in columns]
+        for cell, one in cells:
+            names = cell and cell.column in columns and not _states(one)
+            if names and any(all(own in other for own in one.markers) for other in others):
+                one.markers = []
 
 
 def _reach_columns(table: list[Read]) -> None:

@@ -15,7 +15,7 @@ from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.link.drafts.evidence import has_number, has_verb, is_sentence
 from citation_engine.link.drafts.parts import Part, Wording
 from citation_engine.markers import links
-from citation_engine.model.draft import Marker
+from citation_engine.model.draft import ClaimKind, Marker
 
 _BETWEEN = re.compile(rf"(?:[\s,;&+/–-]|\b(?:{pattern('references', 'MARKER_JOINING')})\b)*+\Z")
 _LONGEST_BETWEEN = 12
@@ -23,6 +23,8 @@ _LONGEST_BETWEEN = 12
 _LEAD = re.compile(
     rf"[(\[](?:\s*+(?:{pattern('references', 'MARKER_LEADS')}):?\s)*\s*+\Z", re.IGNORECASE
 )
+# What points elsewhere behind a statement: "; see [Costs](costs.md)".
+_POINTS = re.compile(rf"\s*[;,–—]\s+(?:{pattern('references', 'CITING_LEADS')})\s\Z", re.IGNORECASE)
 # What a marker follows, or stands before, as a noun does.
 _PLAIN = re.compile(r"\[[^\[\]^@]{1,80}\]")
 _ASKS = re.compile(rf"(?<![\w-])(?:{pattern('references', 'MARKER_ASKS')})\s\Z", re.IGNORECASE)
@@ -41,12 +43,19 @@ _OPEN = re.compile(
 )
 _DIGIT = re.compile(r"\d\Z|\d\s?\w{1,12}\Z")
 _PARTS = re.compile(r"[/.?#]")
+_FEW = 3
+# What follows a name that begins a line: "[Act](act.md) — ten years".
+_EXPLAINED = re.compile(r"(?::|\s[–—-])\s+\S")
 _YEARS = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 # Brackets without an address behind them: `[Source: act.pdf]` names a file.
 _FILE = re.compile(r"\^?[(\[][^()\[\]]*+[)\]]\Z")
 _MARKUP = r"(?:<[^<>]*+>|[\u200b`])*+"
 _NAMED_FILE = re.compile(rf"\[?{_MARKUP}(?!\d)[\w./-]{{1,80}}\.[a-z]\w{{0,4}}{_MARKUP}(?:\]\(|\Z)")
-_RUN_IN = re.compile(r"\s*(?P<words>[^\n:]{2,90}):\s+")
+_RUN_IN = re.compile(r"\s*(?P<words>[^\n:]{2,90}?)\s*\Z")
+_RUNS_IN = re.compile(r":?\s*:\s+|\s[–—]\s+")
+# Words before a colon, where a marker stands at their end.
+_HEADED = re.compile(r"\s*(?P<words>[^:.;!?]{2,120}?)\s*:\s+(?=\S)")
+_ASIDES = re.compile(r"\([^()]*\)")
 # What turns round the sentence that it heads: "Myth", "Not shown".
 _DENIES = re.compile(
     rf"\b(?:{any_word('negation', 'SENTENCE_NEGATIONS')}|{any_word('negation', 'TAKING_BACK')}"
@@ -113,6 +122,10 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
         start = wording.position(marker.span.start)
         end = max(start, wording.position(marker.span.end))
         linked = marker.dialect == links.DIALECT and _shows_words(marker, wording.text, start, end)
+        around = wording.text[:start].strip() or wording.text[end:].strip()
+        if not around and part.kind is ClaimKind.SENTENCE and len(marker.text.split()) <= _FEW:
+            # Alone in its line it is the source of what stands above: "[Report](report.pdf)".
+            linked = False
         if linked or _is_word(wording.text, start, end, kept):
             kept.append((marker, end))
         else:
@@ -125,23 +138,27 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
 
 
 def _body(part: Part, shown: Wording, anchors: Sequence[Anchor]) -> int:
-    """Where a sentence begins behind a heading in bold: "**Costs:** Rye costs 5"."""
-    heading = _RUN_IN.match(shown.text) if part.lead else None
-    if heading is None or has_verb(heading["words"]) or _DENIES.search(heading["words"]):
+    """Where words begin behind what heads them: "**Costs:** Rye costs 5", "Costs [1]: 5 euros"."""
+    marked = _HEADED.match(shown.text)
+    if marked and any(one.at == marked.end("words") for one in anchors):
+        words = _ASIDES.sub("", marked["words"])
+        return 0 if has_verb(words) or _DENIES.search(words) else marked.end()
+    lead = shown.text[: shown.steps[-1].position(part.lead)].rstrip(": \u200b") if part.lead else ""
+    heading, sign = _RUN_IN.match(lead), _RUNS_IN.match(shown.text, len(lead))
+    if heading is None or sign is None:
         return 0
-    colon, at = heading.end("words"), heading.end()
-    if not colon <= shown.steps[-1].position(part.lead) <= at:
+    if has_verb(heading["words"]) or _DENIES.search(heading["words"]):
         return 0
+    at = sign.end()
     first = split_sentences(shown.text[at:])
     words = shown.text[at : at + first[0].end] if first else ""
-    marked = any(colon < one.at <= at for one in anchors)
-    return at if is_sentence(words) or marked else 0
+    return at if is_sentence(words) or any(len(lead) < one.at <= at for one in anchors) else 0
 
 
 def _is_word(text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]) -> bool:
     """Whether a marker is a word of its sentence: "as [2] observe", "described in [2]"."""
     before = text[max(0, start - _REACH) : start]
-    if not _PLAIN.fullmatch(text, start, end) or _LEAD.search(before):
+    if not _PLAIN.fullmatch(text, start, end) or _LEAD.search(before) or _points(text, start, end):
         return False
     if (
         kept
@@ -152,6 +169,12 @@ def _is_word(text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]
     if _ASKS.search(before):
         return True
     return bool(_SMALL.match(text, end)) and _begins_sentence(text, start)
+
+
+def _points(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Whether a marker only points elsewhere, behind a statement and at its end."""
+    ends = text[end : end + 1] in ("", *".;)")
+    return _POINTS.search(text[max(0, start - _REACH) : start]) if ends else None
 
 
 def _begins_sentence(text: str, at: int) -> bool:
@@ -179,11 +202,14 @@ def _shows_words(marker: Marker, text: str, start: int, end: int) -> bool:
 
 def _names_source(words: str, marker: Marker, text: str, start: int, end: int) -> bool:
     """Whether the words of a link only name what it leads to: "costs fell [Acme](https://acme.org)"."""
-    if has_verb(words) or has_number(_YEARS.sub("", words)):
-        return False
     before, after = text[max(0, start - _REACH) : start], text[end : end + 1]
-    if after == ")" and _LEAD.search(before):
+    if (after == ")" and _LEAD.search(before)) or _points(text, start, end):
         return True
+    states, figures = has_verb(words), has_number(_YEARS.sub("", words))
+    if not before.strip() and _EXPLAINED.match(text, end):
+        return not (states and figures)
+    if states or figures:
+        return False
     if (after and after not in f"{_SPACE}.;,)") or _OPEN.search(before.rstrip(_SPACE)):
         return False
     if before.rstrip(_SPACE)[-1:] in (*_STOPS, "%") or _DIGIT.search(before.rstrip(_SPACE)):
@@ -244,6 +270,8 @@ def _take_brackets(text: str, one: _MarkerStretch, after: int, before: int) -> N
     if lead and end < before and text[end] == (")" if lead.group()[0] == "(" else "]"):
         one.start -= len(lead.group())
         one.end = end + 1
+    elif points := _points(text, one.start, one.end):
+        one.start -= len(points.group())
 
 
 def _take_space(text: str, one: _MarkerStretch, after: int, before: int) -> None:
