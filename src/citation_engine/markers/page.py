@@ -28,6 +28,7 @@ from citation_engine.formats.markdown.shelters import (
 )
 from citation_engine.formats.tree import view_of_strings
 from citation_engine.language.blocks import LinePattern
+from citation_engine.language.tokens import lower
 from citation_engine.language.vocabulary import phrases
 from citation_engine.model.draft import DraftFormat, Reference
 from citation_engine.model.passage import Layout, MarkKind, Span
@@ -301,7 +302,7 @@ class Page:
     @cached_property
     def notes(self) -> frozenset[str]:
         """What sources are called elsewhere, be it in several words, in small letters."""
-        return frozenset(map(str.lower, self.known))
+        return frozenset(map(lower, self.known))
 
     @cached_property
     def entries(self) -> list[str]:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 from citation_engine.formats.markdown.shelters import is_sheltered
+from citation_engine.language.fold import fold
+from citation_engine.language.tokens import lower
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.numbers import PLACE, has_blank_line, seen
 from citation_engine.markers.page import Page, is_definition, is_escaped
@@ -79,7 +81,7 @@ def _wiki_link(page: Page, found: re.Match[str]) -> Collection[str]:
 def _known_note(page: Page, found: re.Match[str]) -> Collection[str]:
     """A note by its name without an ending, where a source is called so."""
     name = found[1].rpartition("/")[2].strip()
-    known = name.lower() in page.labels or name.lower() in page.notes
+    known = name.lower() in page.labels or lower(fold(name).text) in page.notes
     return [name] if known and not _is_other(page, found) else []
 
 

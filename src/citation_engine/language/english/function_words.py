@@ -58,7 +58,7 @@ DANGLING = "and or nor"
 # A sentence that begins with one of them may speak of the one before.
 POINTING = "this that these those it they such not no nobody none however but yet although though"
 # They join clauses that may have markers of their own.
-CONJUNCTIONS = "while whereas but and yet although so"
+CONJUNCTIONS = "while whereas but and or yet although so"
 # They may stand before the subject of such a clause.
 CLAUSE_ADVERBS = "then also later now thus so"
 # A clause about these says little without the one before it.

@@ -168,6 +168,9 @@ REPORTING = (
     r"|warns?|warned|explains?|explained|asserts?|asserted|posits?|establish(?:es|ed)?"
 )
 REPORTING_HELPS = "have|has|had|also|then|later|it is|it was|the authors|authors|further|first"
+# What begins a clause that is granted before the statement.
+CONCEDING = "although|even though|though|while|whereas|despite|in spite of"
+EXAMPLES = r"such as|e\.g\.,?|for example,?|for instance,?"
 AS_SAID = "as|according to|per|in the words of"
 # What several do only together.
 COLLECTIVE = (

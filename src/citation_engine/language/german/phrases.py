@@ -130,6 +130,8 @@ REPORTING = (
     r"|leg(?:t|en) nahe|schätz(?:t|en|te|ten)|nenn(?:t|en)|sag(?:t|en|te|ten)|warn(?:t|en|te|ten)"
 )
 REPORTING_HELPS = "haben|hat|auch|später|zudem|ferner|ebenfalls"
+CONCEDING = "obwohl|obgleich|wenngleich|während|trotz|auch wenn"
+EXAMPLES = r"wie etwa|z\. ?B\.|zum Beispiel|beispielsweise|etwa"
 AS_SAID = "wie|nach angaben|nach ansicht|nach auffassung"
 COLLECTIVE = (
     r"beide|zusammen|gemeinsam|insgesamt|einander|zwischen|gleich|ähnlich|jeweils|fusion|verein"

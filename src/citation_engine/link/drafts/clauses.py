@@ -23,13 +23,14 @@ _CONJUNCTIONS = any_word("function_words", "CONJUNCTIONS")
 _JOINT = re.compile(
     rf"\s*+(?:(?P<sign>[;,–—])\s*+)?(?:(?P<conjunction>{_CONJUNCTIONS})\b,?\s*+)?", re.IGNORECASE
 )
-_JOINING = words("function_words", "JOINING")
+_JOINING = words("function_words", "ITEM_JOINING")
 _BREAK = re.compile(rf"[,;–—]\s+(?:(?:{_CONJUNCTIONS})\b\s*+)?", re.IGNORECASE)
 _STRONG_JOINT = re.compile(rf";\s+|,\s+(?:{_CONJUNCTIONS})\b,?\s+", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _BRACKETED = re.compile(r"\([^()]*+\)")
 # A remark in brackets behind a marker: "[5] (of 2019)".
 _ASIDE = re.compile(r"\s?\([^()]{1,60}\)")
+_CITING = re.compile(rf"(?:{pattern('references', 'CITING_LEADS')})\s", re.IGNORECASE)
 _KEPT_MARKER = re.compile(r"\[[^\[\]]*+\]")
 _ITEM_BREAK = re.compile(r"[,:](?=\s)")
 _WORD = re.compile(r"\w[\w’'-]*")
@@ -44,6 +45,11 @@ _ADVERB = re.compile(
 )
 _CONNECTIVE = re.compile(rf"(?:{pattern('function_words', 'CONNECTIVES')}),\s+", re.IGNORECASE)
 _OPENS_PHRASE = words("function_words", "OPENS_PHRASE") - words("function_words", "PART_OF")
+# A marker behind these is a word of its clause, which goes on: "is known from [1] or [2] alone".
+_ASKING = re.compile(
+    rf"\b(?:{pattern('references', 'MARKER_ASKS')}|{any_word('function_words', 'OPENS_PHRASE')})\Z",
+    re.IGNORECASE,
+)
 _NAMING = re.compile(rf"(?:{pattern('phrases', 'NAMING')})\s+", re.IGNORECASE)
 _OWN = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
 # What stands between the one who says something and what is said.
@@ -57,6 +63,21 @@ _AS_SAID = re.compile(rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*+,\s+", re.IG
 _AS_SAID_BY = re.compile(
     rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,\[\]]*+\[[^\[\]]++\]", re.IGNORECASE
 )
+# What leads to a statement: "The brief notes that …", "It is new: …", "seed such as …".
+_LEAD = re.compile(
+    rf"\b(?:{pattern('phrases', 'REPORTING')}),?\s+(?:{pattern('phrases', 'THAT')})\s+"
+    rf"|:\s+|(?P<example>\b(?:{pattern('phrases', 'EXAMPLES')})\s+(?=[^,]*+\Z))",
+    re.IGNORECASE,
+)
+_AUTHORS = re.compile(rf"(?:{pattern('references', 'OTHER_AUTHORS')})|&", re.IGNORECASE)
+# What is granted before a statement, or stands apart from it: "Although it rained, …".
+_GRANTED = re.compile(
+    rf"(?:{pattern('phrases', 'CONCEDING')})\b[^,;]*+(?P<end>,\s+)"
+    rf"|[^;]*+(?P<apart>;\s+){_CONNECTIVE.pattern}",
+    re.IGNORECASE,
+)
+# The same behind what is said: "rye costs 5, as observed in [5]".
+_AS_SAID_BEHIND = re.compile(rf",?\s+{_AS_SAID_BY.pattern}[\s.]*", re.IGNORECASE)
 _AND = re.compile(rf",?\s+(?:{any_word('function_words', 'JOINING')})\s+", re.IGNORECASE)
 _AND_OR_COMMA = re.compile(rf"{_AND.pattern}|,\s+", re.IGNORECASE)
 _COLLECTIVE = re.compile(rf"\b(?:{pattern('phrases', 'COLLECTIVE')})", re.IGNORECASE)
@@ -82,6 +103,7 @@ class Clause:
 
     The markers from `begin` on are theirs. `heads` is what they leave out; where `named` they name
     something, or speak of the draft's own work, and state nothing that a source could carry.
+    `lead` is how long the words are that lead to what is covered: "It is new: ".
     """
 
     begin: int
@@ -89,6 +111,7 @@ class Clause:
     end: int
     heads: str = ""
     named: bool = False
+    lead: int = 0
 
 
 def cut_clauses(unmarked: Unmarked, sentence: Span) -> list[Clause]:
@@ -164,14 +187,15 @@ class _Cutting:
     def _cut_at(self, place: int, closing: int | None) -> None:
         piece = self._text[self._start : place]
         if naming := _NAMING.match(piece):
-            if not has_verb(piece) and place > self._start + naming.end():
+            if not has_verb(piece) and "," not in piece and place > self._start + naming.end():
                 self._close(place, named=True, skipped=naming.end())
                 joint = _JOINT.match(self._text, place, self._end)
                 self._open(joint.end() if joint else place)
             return
-        if _AS_SAID_BY.fullmatch(piece):
-            return
         joint = _JOINT.match(self._text, place, self._end)
+        asks = _ASKING.search(piece) and not (joint and joint["sign"])
+        if asks or _AS_SAID_BY.fullmatch(piece):
+            return
         if not joint or not (joint["sign"] or joint["conjunction"]):
             self._cut_later(place)
             return
@@ -179,20 +203,15 @@ class _Cutting:
             self._cut_later(joint.end())
             return
         rest = self._text[joint.end() : closing or self._end]
-        if not _WORD.search(_KEPT_MARKER.sub("", rest)):
+        if not _WORD.search(_KEPT_MARKER.sub("", rest)) or _CITING.match(rest):
             return
         heads = self._heads_of(rest, piece, joint, closed=bool(closing))
-        if heads is not None:
-            if heads.endswith(":") and piece.startswith(heads) and not self._heads:
-                # "Two are known: rye [1] and oats [2]": the first is an item as well.
-                self._heads, self._start = heads, self._start + len(heads) + 1
-            elif not self._found and self._stands(piece.rpartition(": ")[2]) and ": " in piece:
-                # "Much is new: rye costs 5 [1] and oats cost 6 [2]": so is the first clause.
-                self._heads = piece.rpartition(": ")[0] + ":"
-                self._start += len(self._heads) + 1
-            self._close(place)
-            self._open(joint.end(), heads)
-            self._is_item = not self._stands(rest)
+        if heads is None:
+            # The words do not stand by themselves: they go on from those before the marker.
+            heads = f"{self._heads} {piece}{joint.group().rstrip()}".strip()
+        self._close(place)
+        self._open(joint.end(), heads)
+        self._is_item = not self._stands(rest)
 
     def _cut_later(self, place: int) -> None:
         """Cut behind what is said of a name with a marker, before a clause with the next marker."""
@@ -264,6 +283,12 @@ class _Cutting:
             self._found.append(Clause(self._begin, self._start, tail.start(), self._heads))
             self._found.append(Clause(tail.end(), tail.end(), end, named=True))
             return
+        first = next((one for one in self._places if one > self._begin), end)
+        granted = _GRANTED.match(self._text, self._start, min(first, end))
+        if granted and self._goes_on_between(granted.end(), first) and not self._heads:
+            start = granted.start("end") if granted["end"] else granted.start("apart")
+            self._found.append(Clause(self._begin, self._start, start))
+            self._begin = self._start = granted.end()
         start = self._start + skipped
         self._found.append(Clause(self._begin, start, end, self._heads, named))
 
@@ -285,21 +310,42 @@ class _Cutting:
 
 
 def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
-    """The clause from where it says what somebody is said to have found."""
+    """The clause from where it says what its marker covers, behind what only leads to it."""
     first = bisect_left(places, clause.begin + 1)
-    if clause.named or first == len(places) or places[first] > clause.end:
+    own = [one for one in places[first:] if one <= clause.end]
+    if clause.named or not own:
         return clause
-    place = places[first]
     start = clause.start
     if connective := _CONNECTIVE.match(text, start, clause.end):
         start = connective.end()
+    if (tail := _AS_SAID_BEHIND.search(text, start, clause.end)) and tail.end() == clause.end:
+        clause = replace(clause, end=tail.start())
     said = _AS_SAID.match(text, start, clause.end)
-    if said and (said.end() <= place or len(said.group().split()) > _LONGEST_AS_SAID):
+    if said and (said.end() <= own[0] or len(said.group().split()) > _LONGEST_AS_SAID):
         said = None
-    said = said or _SAYS.match(text, place, clause.end)
-    if said is None or len(text[said.end() : clause.end].split()) < 2:
+    said = said or _SAYS.match(text, own[0], clause.end)
+    if said is not None:
+        few = len(text[said.end() : clause.end].split()) < 2
+        return clause if few else replace(clause, start=said.end())
+    begin = _behind_lead(text[: clause.end], start, own)
+    if begin == start:
         return clause
-    return replace(clause, start=said.end())
+    lead = " ".join(text[clause.start : begin].split())
+    return replace(clause, lead=begin - clause.start, heads=f"{clause.heads} {lead}".strip())
+
+
+def _behind_lead(text: str, start: int, places: Sequence[int]) -> int:
+    """Where what the markers cover begins, behind words that lead to it."""
+    subject = [one for one in places if not has_verb(text[start:one])][-1:]
+    if subject and _AUTHORS.search(text, start, subject[0]) and text[subject[0]] == " ":
+        # "Moe et al. [1] used rye": what is said of those that the markers stand behind.
+        return subject[0]
+    found = start
+    for lead in _LEAD.finditer(text, start, places[-1]):
+        behind = text[lead.end() : places[-1]].split()
+        if len(behind) <= _MOST_ITEM_WORDS if lead["example"] else len(behind) > 1:
+            found = lead.end()
+    return found
 
 
 def _is_name(text: str) -> bool:

@@ -54,6 +54,9 @@ _NAMED_SUBJECT = re.compile(
 _FEWEST_QUOTED = 6
 # "(Source: act.pdf)" behind the full stop.
 _SOURCE_NOTE = re.compile(rf"[(\[](?:{pattern('phrases', 'SOURCE_LINE')})\s*:", re.IGNORECASE)
+_REFERRING = re.compile(
+    rf"(?:{pattern('references', 'CITING_LEADS')})\W*(?:\[[^\[\]]*+\])?", re.IGNORECASE
+)
 _STOPS = ".!?…"
 _CLOSERS = "\"'”“’»«)]}"
 _BODY = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM, ClaimKind.CELL))
@@ -94,7 +97,11 @@ def _reach_inside(read: Read) -> None:
         return
     leads = _lead(read)
     for anchor in anchors:
-        statements[_place(statements, anchor, leads=leads)].markers.append(anchor.marker)
+        at = _place(statements, anchor, leads=leads)
+        if _REFERRING.fullmatch(read.words.text, statements[at].start, anchor.at):
+            # "See [2] for more." says nothing itself: the marker is for the sentence before.
+            at = max(0, at - 1)
+        statements[at].markers.append(anchor.marker)
 
 
 def _reaches_all(read: Read) -> bool:
@@ -109,7 +116,7 @@ def _reaches_all(read: Read) -> bool:
     if before in _STOPS and _SOURCE_NOTE.match(first.marker.text):
         return True
     ends = before in _STOPS or text[last.start : last.end].rstrip()[-1:] not in _STOPS
-    return read.part.kind is ClaimKind.ITEM and ends
+    return (read.part.kind is ClaimKind.ITEM or read.words.body > 0) and ends
 
 
 def _is_subject(read: Read) -> bool:

@@ -222,7 +222,7 @@ def _statements(words: Unmarked, cuts: list[Span], kind: ClaimKind) -> list[Stat
     reached = 0
     for clause in clauses:
         start, end = clause.start, clause.end
-        text = " ".join(words.text[start:end].replace("\u00ad\n", "").split())
+        text = " ".join(words.text[start + clause.lead : end].replace("\u00ad\n", "").split())
         if not any(map(str.isalnum, text)):
             continue
         span = words.wording.origin_with_markup(start, end, after=reached)

@@ -44,7 +44,9 @@ _PARTS = re.compile(r"[/.?#]")
 _YEARS = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 # Brackets without an address behind them: `[Source: act.pdf]` names a file.
 _FILE = re.compile(r"\^?[(\[][^()\[\]]*+[)\]]\Z")
-_RUN_IN = re.compile(r"\s*(?P<bold>\*\*|__)(?P<words>[^*_\n:]{2,90})(?::(?P=bold)|(?P=bold):)\s")
+_RUN_IN = re.compile(
+    r"\s*(?P<bold>\*\*|__)(?P<words>[^*_\n:]{2,90})(?::(?P=bold)|(?P=bold)(?::|\s[—–-]))\s"
+)
 _MARKER_FIRST = re.compile(r"\s*\[[^\[\]]++\]\s[^\W\d_]")
 # What turns round the sentence that it heads: "Myth", "Not shown".
 _DENIES = re.compile(
