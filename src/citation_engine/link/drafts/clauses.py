@@ -13,6 +13,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from citation_engine.language.vocabulary import any_word, pattern, words
 from citation_engine.link.drafts.evidence import find_verb, has_number, has_verb, may_have_verb
@@ -69,6 +70,10 @@ _LEAD = re.compile(
     rf"|:\s+|(?P<example>\b(?:{pattern('phrases', 'EXAMPLES')})\s+(?=[^,]*+\Z))",
     re.IGNORECASE,
 )
+_AS_THEY_SAY = re.compile(
+    rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*\b(?:{pattern('phrases', 'REPORTING')}),\s+",
+    re.IGNORECASE,
+)
 _AUTHORS = re.compile(rf"(?:{pattern('references', 'OTHER_AUTHORS')})|&", re.IGNORECASE)
 # What is granted before a statement, or stands apart from it: "Although it rained, …".
 _GRANTED = re.compile(
@@ -76,8 +81,14 @@ _GRANTED = re.compile(
     rf"|[^;]*+(?P<apart>;\s+){_CONNECTIVE.pattern}",
     re.IGNORECASE,
 )
-# The same behind what is said: "rye costs 5, as observed in [5]".
-_AS_SAID_BEHIND = re.compile(rf",?\s+{_AS_SAID_BY.pattern}[\s.]*", re.IGNORECASE)
+# The same behind what is said: "rye costs 5, as observed in [5]", "as [5] has shown".
+_AS_SAID_BEHIND = re.compile(
+    rf",?\s+(?:{pattern('phrases', 'AS_SAID')})\b(?:\s+\[[^\[\]]++\])?"
+    rf"(?:\s+(?:{pattern('phrases', 'REPORTING_HELPS')}))*"
+    rf"(?:\s+(?:{pattern('phrases', 'REPORTING')}|\w+ed|\w+en))?"
+    rf"(?:\s+(?:{pattern('references', 'MARKER_ASKS')}))?(?:\s+\[[^\[\]]++\])?[\s.]*\Z",
+    re.IGNORECASE,
+)
 _AND = re.compile(rf",?\s+(?:{any_word('function_words', 'JOINING')})\s+", re.IGNORECASE)
 _AND_OR_COMMA = re.compile(rf"{_AND.pattern}|,\s+", re.IGNORECASE)
 _COLLECTIVE = re.compile(rf"\b(?:{pattern('phrases', 'COLLECTIVE')})", re.IGNORECASE)
@@ -318,7 +329,8 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     start = clause.start
     if connective := _CONNECTIVE.match(text, start, clause.end):
         start = connective.end()
-    if (tail := _AS_SAID_BEHIND.search(text, start, clause.end)) and tail.end() == clause.end:
+    tail = _AS_SAID_BEHIND.search(text, start, clause.end)
+    if tail and own[-1] > tail.start():
         clause = replace(clause, end=tail.start())
     said = _AS_SAID.match(text, start, clause.end)
     if said and (said.end() <= own[0] or len(said.group().split()) > _LONGEST_AS_SAID):
@@ -327,7 +339,7 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     if said is not None:
         few = len(text[said.end() : clause.end].split()) < 2
         return clause if few else replace(clause, start=said.end())
-    begin = _behind_lead(text[: clause.end], start, own)
+    begin = _behind_lead(text, start, own)
     if begin == start:
         return clause
     lead = " ".join(text[clause.start : begin].split())
@@ -336,11 +348,12 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
 
 def _behind_lead(text: str, start: int, places: Sequence[int]) -> int:
     """Where what the markers cover begins, behind words that lead to it."""
-    subject = [one for one in places if not has_verb(text[start:one])][-1:]
-    if subject and _AUTHORS.search(text, start, subject[0]) and text[subject[0]] == " ":
+    names = [*takewhile(lambda one: not has_verb(text[start:one]), places)][-1:]
+    if names and _AUTHORS.search(text, start, names[0]) and text.startswith(" ", names[0]):
         # "Moe et al. [1] used rye": what is said of those that the markers stand behind.
-        return subject[0]
-    found = start
+        return names[0]
+    front = _AS_THEY_SAY.match(text, start, places[-1])
+    found = front.end() if front else start
     for lead in _LEAD.finditer(text, start, places[-1]):
         behind = text[lead.end() : places[-1]].split()
         if len(behind) <= _MOST_ITEM_WORDS if lead["example"] else len(behind) > 1:

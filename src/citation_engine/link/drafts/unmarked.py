@@ -39,6 +39,10 @@ _OPEN = re.compile(
     rf"|{any_word('function_words', 'ARTICLES')}|{any_word('function_words', 'JOINING')})\Z",
     re.IGNORECASE,
 )
+# A sentence goes on behind a link with a small word that joins nothing to it.
+_GOES_ON = re.compile(
+    rf"\s(?!(?:{any_word('function_words', 'CONJUNCTIONS')})\b)(?:[^\W\d_A-ZÄÖÜ][^\W\d_]*\s|\()"
+)
 _DIGIT = re.compile(r"\d\Z|\d\s?\w{1,12}\Z")
 _PARTS = re.compile(r"[/.?#]")
 _YEARS = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
@@ -180,7 +184,11 @@ def _names_source(words: str, marker: Marker, text: str, start: int, end: int) -
     before, after = text[max(0, start - _REACH) : start], text[end : end + 1]
     if after == ")" and _LEAD.search(before):
         return True
-    if (after and after not in f"{_SPACE}.;,)") or _OPEN.search(before.rstrip(_SPACE)):
+    if (
+        _GOES_ON.match(text, end)
+        or (after and after not in f"{_SPACE}.;,)")
+        or _OPEN.search(before.rstrip(_SPACE))
+    ):
         return False
     if before.rstrip(_SPACE)[-1:] in (*_STOPS, "%") or _DIGIT.search(before.rstrip(_SPACE)):
         return not after or after in _CLOSING
