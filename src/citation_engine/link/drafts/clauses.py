@@ -32,7 +32,7 @@ _BRACKETED = re.compile(r"\([^()]*+\)")
 # A remark in brackets behind a marker: "[5] (of 2019)".
 _ASIDE = re.compile(r"\s?\([^()]{1,60}\)")
 _CITING = re.compile(rf"(?:{pattern('references', 'CITING_LEADS')})\s", re.IGNORECASE)
-_KEPT_MARKER = re.compile(r"\[[^\[\]]*+\]")
+_KEPT_MARKER = re.compile(r"\[[^\[\]]*+\]|\\\w+(?:\[[^\[\]]*+\])*+\{[^{}]*+\}")
 _ITEM_BREAK = re.compile(r"[,:](?=\s)")
 _WORD = re.compile(r"\w[\w’'-]*")
 _NUMBER = re.compile(r"(?<!\S)[$€£~≈<>]?\d")
@@ -53,10 +53,11 @@ _ASKING = re.compile(
 )
 _NAMING = re.compile(rf"(?:{pattern('phrases', 'NAMING')})\s+", re.IGNORECASE)
 _OWN = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
+_THAT = pattern("phrases", "THAT")
 # What stands between the one who says something and what is said.
 _SAYS = re.compile(
     rf"\s+(?:(?:{pattern('phrases', 'REPORTING_HELPS')})\s+|\w+ly\s+)*"
-    rf"(?:{pattern('phrases', 'REPORTING')}),?\s+(?:{pattern('phrases', 'THAT')})\s+",
+    rf"(?:{pattern('phrases', 'REPORTING')})(?:\s\w+){{0,2}},?\s+(?:{_THAT})\s+|,\s+(?:{_THAT})\s+",
     re.IGNORECASE,
 )
 _AS_SAID = re.compile(rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*+,\s+", re.IGNORECASE)
@@ -66,7 +67,7 @@ _AS_SAID_BY = re.compile(
 )
 # What leads to a statement: "The brief notes that …", "It is new: …", "seed such as …".
 _LEAD = re.compile(
-    rf"\b(?:{pattern('phrases', 'REPORTING')}),?\s+(?:{pattern('phrases', 'THAT')})\s+"
+    rf"\b(?:{pattern('phrases', 'REPORTING')}),?\s+(?:{_THAT})\s+"
     rf"|:\s+|(?P<example>\b(?:{pattern('phrases', 'EXAMPLES')})\s+(?=[^,]*+\Z))",
     re.IGNORECASE,
 )
@@ -74,6 +75,7 @@ _AS_THEY_SAY = re.compile(
     rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*\b(?:{pattern('phrases', 'REPORTING')}),\s+",
     re.IGNORECASE,
 )
+_QUOTE = re.compile(r"[\"“„«»‘]")
 _AUTHORS = re.compile(rf"(?:{pattern('references', 'OTHER_AUTHORS')})|&", re.IGNORECASE)
 # What is granted before a statement, or stands apart from it: "Although it rained, …".
 _GRANTED = re.compile(
@@ -82,11 +84,12 @@ _GRANTED = re.compile(
     re.IGNORECASE,
 )
 # The same behind what is said: "rye costs 5, as observed in [5]", "as [5] has shown".
+_HELPS = rf"(?:\s+(?:{pattern('phrases', 'REPORTING_HELPS')}))*"
 _AS_SAID_BEHIND = re.compile(
-    rf",?\s+(?:{pattern('phrases', 'AS_SAID')})\b(?:\s+\[[^\[\]]++\])?"
-    rf"(?:\s+(?:{pattern('phrases', 'REPORTING_HELPS')}))*"
-    rf"(?:\s+(?:{pattern('phrases', 'REPORTING')}|\w+ed|\w+en))?"
-    rf"(?:\s+(?:{pattern('references', 'MARKER_ASKS')}))?(?:\s+\[[^\[\]]++\])?[\s.]*\Z",
+    rf",?\s+(?:{pattern('phrases', 'AS_SAID')})\b(?:"
+    rf"(?:\s+(?:{_KEPT_MARKER.pattern}))?{_HELPS}\s+(?:{pattern('phrases', 'REPORTING')})"
+    rf"|(?:\s+\w+)?\s+(?:{pattern('references', 'MARKER_ASKS')})(?:\s+(?:{_KEPT_MARKER.pattern}))?"
+    r")[\s.]*\Z",
     re.IGNORECASE,
 )
 _AND = re.compile(rf",?\s+(?:{any_word('function_words', 'JOINING')})\s+", re.IGNORECASE)
@@ -205,7 +208,7 @@ class _Cutting:
             return
         joint = _JOINT.match(self._text, place, self._end)
         asks = _ASKING.search(piece) and not (joint and joint["sign"])
-        if asks or _AS_SAID_BY.fullmatch(piece):
+        if asks or _AS_SAID_BY.fullmatch(piece) or _SAYS.match(self._text, place, self._end):
             return
         if not joint or not (joint["sign"] or joint["conjunction"]):
             self._cut_later(place)
@@ -355,6 +358,8 @@ def _behind_lead(text: str, start: int, places: Sequence[int]) -> int:
     front = _AS_THEY_SAY.match(text, start, places[-1])
     found = front.end() if front else start
     for lead in _LEAD.finditer(text, start, places[-1]):
+        if _QUOTE.search(text, start, lead.start()):
+            break
         behind = text[lead.end() : places[-1]].split()
         if len(behind) <= _MOST_ITEM_WORDS if lead["example"] else len(behind) > 1:
             found = lead.end()

@@ -54,8 +54,11 @@ _NAMED_SUBJECT = re.compile(
 _FEWEST_QUOTED = 6
 # "(Source: act.pdf)" behind the full stop.
 _SOURCE_NOTE = re.compile(rf"[(\[](?:{pattern('phrases', 'SOURCE_LINE')})\s*:", re.IGNORECASE)
+# "See", "See Moe et al." before a marker.
 _REFERRING = re.compile(
-    rf"(?:{pattern('references', 'CITING_LEADS')})\W*(?:\[[^\[\]]*+\])?", re.IGNORECASE
+    rf"(?i:{pattern('references', 'CITING_LEADS')})\W*(?:\[[^\[\]]*+\])?"
+    rf"(?:[\s,&]*(?:[A-ZÄÖÜ][\w’-]*+|{pattern('references', 'OTHER_AUTHORS')}"
+    rf"|{any_word('function_words', 'JOINING')})){{0,8}}\s*"
 )
 _STOPS = ".!?…"
 _CLOSERS = "\"'”“’»«)]}"

@@ -24,7 +24,11 @@ _LEAD = re.compile(
     rf"[(\[](?:\s*+(?:{pattern('references', 'MARKER_LEADS')}):?\s)*\s*+\Z", re.IGNORECASE
 )
 # What a marker follows, or stands before, as a noun does.
-_PLAIN = re.compile(r"\[[^\[\]^@]{1,80}\]")
+_PLAIN = re.compile(
+    r"\[[^\[\]^@]{1,80}\]|\\[A-Za-z]*cite[A-Za-z]*\*?(?:\[[^\[\]]*+\])*+\{[^{}]*+\}", re.IGNORECASE
+)
+# Commands of LaTeX that set the names of authors as words.
+_TEXTUAL = re.compile(r"\\(?:textcites?|cite(?:t|author|alt))\b", re.IGNORECASE)
 _ASKS = re.compile(rf"(?<![\w-])(?:{pattern('references', 'MARKER_ASKS')})\s\Z", re.IGNORECASE)
 _SMALL = re.compile(r"\s[^\W\d_A-ZÄÖÜ][^\W\d_]+\s")
 _REACH = 24
@@ -87,7 +91,7 @@ class Unmarked:
     @property
     def subjects(self) -> list[int]:
         """Where markers stand that begin a sentence as its subject."""
-        if "[" not in self.text:
+        if "[" not in self.text and "\\" not in self.text:
             return []
         starts = (one.at - len(one.marker.text) for one in self.anchors)
         return [
@@ -152,7 +156,7 @@ def _is_word(text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]
         and _BETWEEN.match(text[kept[-1][1] : start])
     ):
         return True
-    if _ASKS.search(before):
+    if _ASKS.search(before) or _TEXTUAL.match(text, start):
         return True
     return bool(_SMALL.match(text, end)) and _begins_sentence(text, start)
 
