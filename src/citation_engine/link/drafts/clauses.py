@@ -26,7 +26,8 @@ _JOINT = re.compile(
 )
 _JOINING = words("function_words", "ITEM_JOINING")
 _BREAK = re.compile(rf"[,;–—]\s+(?:(?:{_CONJUNCTIONS})\b\s*+)?", re.IGNORECASE)
-_STRONG_JOINT = re.compile(rf";\s+|,\s+(?:{_CONJUNCTIONS})\b,?\s+", re.IGNORECASE)
+_PARTING = ";·→"
+_STRONG_JOINT = re.compile(rf"[{_PARTING}]\s+|,\s+(?:{_CONJUNCTIONS})\b,?\s+", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _BRACKETED = re.compile(r"\([^()]*+\)")
 # A remark in brackets behind a marker: "[5] (of 2019)".
@@ -75,6 +76,7 @@ _AS_THEY_SAY = re.compile(
     rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*\b(?:{pattern('phrases', 'REPORTING')}),\s+",
     re.IGNORECASE,
 )
+_HEADED = re.compile(r"[)\s]*:\s+")
 _QUOTE = re.compile(r"[\"“„«»‘]")
 _AUTHORS = re.compile(rf"(?:{pattern('references', 'OTHER_AUTHORS')})|&", re.IGNORECASE)
 # What is granted before a statement, or stands apart from it: "Although it rained, …".
@@ -207,13 +209,15 @@ class _Cutting:
                 self._open(joint.end() if joint else place)
             return
         joint = _JOINT.match(self._text, place, self._end)
-        asks = _ASKING.search(piece) and not (joint and joint["sign"])
-        if asks or _AS_SAID_BY.fullmatch(piece) or _SAYS.match(self._text, place, self._end):
+        if _ASKING.search(piece) and not (joint and joint["sign"]):
+            self._cut_later(place)
+            return
+        if _AS_SAID_BY.fullmatch(piece) or _SAYS.match(self._text, place, self._end):
             return
         if not joint or not (joint["sign"] or joint["conjunction"]):
             self._cut_later(place)
             return
-        if not self._is_item and not self._stands(piece):
+        if not (self._is_item or joint["sign"] == ";" or self._stands(piece)):
             self._cut_later(joint.end())
             return
         rest = self._text[joint.end() : closing or self._end]
@@ -232,16 +236,18 @@ class _Cutting:
         after = next((one for one in self._places if one > place), None)
         if after is None:
             return
-        for joint in _STRONG_JOINT.finditer(self._text, place, after):
+        for joint in _STRONG_JOINT.finditer(self._text, place, after + 1):
             rest = self._text[joint.end() : self._end]
-            names = rest[: after - joint.end()]
+            names = rest[: max(0, after - joint.end())]
             before = self._text[self._start : joint.start()]
             is_clause = self._stands(rest) and not has_verb(names) and not _DEPENDENT.match(rest)
-            # Behind a semicolon a name with a marker begins a clause, also where no verb is known.
-            named = joint.group()[0] == ";" and _is_name(names)
-            if named or (is_clause and self._stands(before)):
+            # A semicolon between two markers parts them, also where no verb is known.
+            parted = joint.group()[0] in _PARTING and before.count("(") == before.count(")")
+            if parted or (is_clause and self._stands(before)):
                 self._close(joint.start())
                 self._open(joint.end())
+                # The next marker may stand right behind the sign.
+                self._begin = joint.start()
                 return
 
     def _heads_of(self, rest: str, piece: str, joint: re.Match[str], *, closed: bool) -> str | None:
@@ -342,20 +348,24 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     if said is not None:
         few = len(text[said.end() : clause.end].split()) < 2
         return clause if few else replace(clause, start=said.end())
-    begin = _behind_lead(text, start, own)
+    begin = _behind_lead(text, start, clause.end, own)
     if begin == start:
         return clause
     lead = " ".join(text[clause.start : begin].split())
     return replace(clause, lead=begin - clause.start, heads=f"{clause.heads} {lead}".strip())
 
 
-def _behind_lead(text: str, start: int, places: Sequence[int]) -> int:
+def _behind_lead(text: str, start: int, end: int, places: Sequence[int]) -> int:
     """Where what the markers cover begins, behind words that lead to it."""
     names = [*takewhile(lambda one: not has_verb(text[start:one]), places)][-1:]
     if names and _AUTHORS.search(text, start, names[0]) and text.startswith(" ", names[0]):
         # "Moe et al. [1] used rye": what is said of those that the markers stand behind.
         return names[0]
     front = _AS_THEY_SAY.match(text, start, places[-1])
+    headed = _HEADED.match(text, places[-1], end)
+    if headed and headed.end() < end:
+        # "Costs [1]: rye costs 5".
+        return headed.end()
     found = front.end() if front else start
     for lead in _LEAD.finditer(text, start, places[-1]):
         if _QUOTE.search(text, start, lead.start()):
@@ -364,11 +374,6 @@ def _behind_lead(text: str, start: int, places: Sequence[int]) -> int:
         if len(behind) <= _MOST_ITEM_WORDS if lead["example"] else len(behind) > 1:
             found = lead.end()
     return found
-
-
-def _is_name(text: str) -> bool:
-    """Whether all words begin with capitals."""
-    return bool(text.strip()) and all(one[:1].isupper() for one in text.split())
 
 
 def _first_word(text: str) -> str:
