@@ -166,6 +166,7 @@ REPORTING = (
     r"|claimed|states?|stated|confirms?|confirmed|reveals?|revealed|estimates?|estimated|proves?"
     r"|proved|indicates?|indicated|says?|said|writes?|wrote|holds?|held|points? out|pointed out"
     r"|warns?|warned|explains?|explained|asserts?|asserted|posits?|establish(?:es|ed)?"
+    r"|provid(?:es|ed|ing)|stress(?:es|ed)?|emphasi[sz]e[sd]?|recogni[sz]e[sd]?|highlights?|highlighted"
 )
 REPORTING_HELPS = "have|has|had|also|then|later|it is|it was|the authors|authors|further|first"
 # What begins a clause that is granted before the statement.

@@ -32,6 +32,7 @@ _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _BRACKETED = re.compile(r"\([^()]*+\)")
 # A remark in brackets behind a marker: "[5] (of 2019)".
 _ASIDE = re.compile(r"\s?\([^()]{1,60}\)")
+_ASIDE_BEHIND = re.compile(rf"{_ASIDE.pattern}\Z")
 _CITING = re.compile(rf"(?:{pattern('references', 'CITING_LEADS')})\s", re.IGNORECASE)
 _KEPT_MARKER = re.compile(r"\[[^\[\]]*+\]|\\\w+(?:\[[^\[\]]*+\])*+\{[^{}]*+\}")
 _ITEM_BREAK = re.compile(r"[,:](?=\s)")
@@ -209,7 +210,7 @@ class _Cutting:
                 self._open(joint.end() if joint else place)
             return
         joint = _JOINT.match(self._text, place, self._end)
-        if _ASKING.search(piece) and not (joint and joint["sign"]):
+        if _ASKING.search(_ASIDE_BEHIND.sub("", piece)) and not (joint and joint["sign"]):
             self._cut_later(place)
             return
         if _AS_SAID_BY.fullmatch(piece) or _SAYS.match(self._text, place, self._end):

@@ -60,6 +60,7 @@ _REFERRING = re.compile(
     rf"(?:[\s,&]*(?:[A-ZÄÖÜ][\w’-]*+|{pattern('references', 'OTHER_AUTHORS')}"
     rf"|{any_word('function_words', 'JOINING')})){{0,8}}\s*"
 )
+_HEADED = re.compile(r"[)\s]*:\s")
 _STOPS = ".!?…"
 _CLOSERS = "\"'”“’»«)]}"
 _BODY = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM, ClaimKind.CELL))
@@ -119,15 +120,22 @@ def _reaches_all(read: Read) -> bool:
     if before in _STOPS and _SOURCE_NOTE.match(first.marker.text):
         return True
     ends = before in _STOPS or text[last.start : last.end].rstrip()[-1:] not in _STOPS
-    return (read.part.kind is ClaimKind.ITEM or read.words.body > 0) and ends
+    return read.part.kind is ClaimKind.ITEM and ends
 
 
 def _is_subject(read: Read) -> bool:
-    """Whether the only marker is the subject that a paragraph begins with: "[2] uses rye. It …"."""
+    """
+    Whether the only marker is the subject or the heading that a paragraph begins with.
+
+    "[2] uses rye. It …", "Costs [2]: Rye is dear. It …".
+    """
     anchor, statement = read.anchors[0], read.statements[0]
     before = read.words.text[statement.start : anchor.at]
     is_first = before == anchor.marker.text or (read.words.body > 0 and not before)
-    return len(read.anchors) == 1 and is_first
+    heads = statement.start < anchor.at < statement.end and _HEADED.match(
+        read.words.text, anchor.at
+    )
+    return len(read.anchors) == 1 and (is_first or bool(heads))
 
 
 def _lead(read: Read) -> bool:

@@ -15,6 +15,7 @@ from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.link.drafts.evidence import has_number, has_verb, is_sentence
 from citation_engine.link.drafts.parts import Part, Wording
 from citation_engine.markers import links
+from citation_engine.markers.mentions import is_mention
 from citation_engine.model.draft import Marker
 
 _BETWEEN = re.compile(rf"(?:[\s,;&+/–-]|\b(?:{pattern('references', 'MARKER_JOINING')})\b)*+\Z")
@@ -122,7 +123,7 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
         start = wording.position(marker.span.start)
         end = max(start, wording.position(marker.span.end))
         linked = marker.dialect == links.DIALECT and _shows_words(marker, wording.text, start, end)
-        if linked or _is_word(wording.text, start, end, kept):
+        if linked or _is_word(marker, wording.text, start, end, kept):
             kept.append((marker, end))
         else:
             stretches.append(_MarkerStretch(start, end, [marker]))
@@ -145,10 +146,16 @@ def _body(text: str, shown: Wording) -> int:
     return at if is_sentence(words) or _MARKER_FIRST.match(text, heading.end()) else 0
 
 
-def _is_word(text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]) -> bool:
+def _is_word(
+    marker: Marker, text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]
+) -> bool:
     """Whether a marker is a word of its sentence: "as [2] observe", "described in [2]"."""
     before = text[max(0, start - _REACH) : start]
-    if not _PLAIN.fullmatch(text, start, end) or _LEAD.search(before):
+    if _LEAD.search(before):
+        return False
+    if is_mention(marker) and (_OPEN.search(before.rstrip(_SPACE)) or text[end : end + 1] == "-"):
+        return True
+    if not _PLAIN.fullmatch(text, start, end):
         return False
     if (
         kept
