@@ -33,7 +33,11 @@ _BRACKETED = re.compile(r"\([^()]*+\)")
 # A remark in brackets behind a marker: "[5] (of 2019)".
 _ASIDE = re.compile(r"\s?\([^()]{1,60}\)")
 _ASIDE_BEHIND = re.compile(rf"{_ASIDE.pattern}\Z")
-_CITING = re.compile(rf"(?:{pattern('references', 'CITING_LEADS')})\s", re.IGNORECASE)
+# What a marker does not end: a condition of what it covers, or "cf. Moe" behind it.
+_KEEPING = re.compile(
+    rf"(?:{pattern('phrases', 'LIMITING')}|{pattern('references', 'CITING_LEADS')})\b",
+    re.IGNORECASE,
+)
 _KEPT_MARKER = re.compile(r"\[[^\[\]]*+\]|\\\w+(?:\[[^\[\]]*+\])*+\{[^{}]*+\}")
 _ITEM_BREAK = re.compile(r"[,:](?=\s)")
 _WORD = re.compile(r"\w[\w’'-]*")
@@ -90,6 +94,7 @@ _GRANTED = re.compile(
 _HELPS = rf"(?:\s+(?:{pattern('phrases', 'REPORTING_HELPS')}))*"
 _AS_SAID_BEHIND = re.compile(
     rf",?\s+(?:{pattern('phrases', 'AS_SAID')})\b(?:"
+    rf"(?:\s+(?:(?-i:[A-ZÄÖÜ])\w+|&|{pattern('references', 'OTHER_AUTHORS')})){{0,4}}"
     rf"(?:\s+(?:{_KEPT_MARKER.pattern}))?{_HELPS}\s+(?:{pattern('phrases', 'REPORTING')})"
     rf"|(?:\s+\w+)?\s+(?:{pattern('references', 'MARKER_ASKS')})(?:\s+(?:{_KEPT_MARKER.pattern}))?"
     r")[\s.]*\Z",
@@ -222,7 +227,9 @@ class _Cutting:
             self._cut_later(joint.end())
             return
         rest = self._text[joint.end() : closing or self._end]
-        if not _WORD.search(_KEPT_MARKER.sub("", rest)) or _CITING.match(rest):
+        if closing is None and _KEEPING.match(rest):
+            return
+        if not _WORD.search(_KEPT_MARKER.sub("", rest)):
             return
         heads = self._heads_of(rest, piece, joint, closed=bool(closing))
         if heads is None:
@@ -306,11 +313,13 @@ class _Cutting:
             return
         first = next((one for one in self._places if one > self._begin), end)
         granted = _GRANTED.match(self._text, self._start, min(first, end))
-        if granted and self._goes_on_between(granted.end(), first) and not self._heads:
+        if granted and self._stands(self._text[granted.end() : first]) and not self._heads:
             start = granted.start("end") if granted["end"] else granted.start("apart")
             self._found.append(Clause(self._begin, self._start, start))
             self._begin = self._start = granted.end()
         start = self._start + skipped
+        # A bracket that its marker began: "rye costs 5 ([1]; oats cost 6)".
+        end = start + len(self._text[start:end].rstrip("( \n")) if start < end else end
         self._found.append(Clause(self._begin, start, end, self._heads, named))
 
     def _own_tail(self, end: int) -> re.Match[str] | None:

@@ -151,11 +151,11 @@ def _is_word(
 ) -> bool:
     """Whether a marker is a word of its sentence: "as [2] observe", "described in [2]"."""
     before = text[max(0, start - _REACH) : start]
-    if _LEAD.search(before):
-        return False
-    if is_mention(marker) and (_OPEN.search(before.rstrip(_SPACE)) or text[end : end + 1] == "-"):
-        return True
-    if not _PLAIN.fullmatch(text, start, end):
+    if is_mention(marker):
+        goes_on = before.endswith("(") and text[end + 1 : end + 2].islower()
+        asked = _OPEN.search(before.rstrip(_SPACE)) and not _LEAD.search(before)
+        return bool(goes_on or asked) or text[end : end + 1] == "-"
+    if not _PLAIN.fullmatch(text, start, end) or _LEAD.search(before):
         return False
     if (
         kept
@@ -265,7 +265,7 @@ def _take_space(text: str, one: _MarkerStretch, after: int, before: int) -> None
     """Take in the space that set a marker off from the words before, or from those after it."""
     following = text[one.end : one.end + 1]
     start = one.start
-    while start > after and text[start - 1] in _SPACE:
+    while start > after and text[start - 1] in _SPACE + "–—" * (following == ":"):
         start -= 1
     ended = text[start - 1 : start] in (*_STOPS,)
     joins = following in _CLOSING and (not ended or following in ",;:")
