@@ -438,6 +438,7 @@ COVERED = [
     ("Rye keeps well in lofts. See Moe et al. [1] for more.", "Rye keeps well in lofts."),
     ("Rye seed costs 18 euros (documented in [1]).", "Rye seed costs 18 euros."),
     ("Rye keeps well in dry lofts, as Moe [1] has shown.", "Rye keeps well in dry lofts"),
+    ("As the authors point out, rye keeps well [1].", "rye keeps well."),
     ("Roggen wird früh gesät [1]; Hafer bleibt liegen.", "Roggen wird früh gesät"),
     ("Roggen hält sich gut. Siehe [1] für die Zahlen.", "Roggen hält sich gut."),
 ]
@@ -455,7 +456,6 @@ def test_a_marker_covers_its_clause_and_neither_more_nor_less(checked, report, c
     [
         ("The mill takes another path: rye is ground twice [1].", "rye is ground twice."),
         ("The brief plainly notes that rye needs dry lofts [1].", "rye needs dry lofts."),
-        ("As the authors point out, rye keeps well [1].", "rye keeps well."),
         ("Moe et al. [1] and Liu et al. [2] used rye as grain.", "used rye as grain."),
         ("Seed is kept in jars such as stone pots (STP) [1].", "stone pots (STP)."),
         ("Dry lofts [1]: Rye keeps well there.", "Rye keeps well there."),

@@ -66,6 +66,7 @@ _SAYS = re.compile(
     rf"(?:{pattern('phrases', 'REPORTING')})(?:\s\w+){{0,2}},?\s+(?:{_THAT})\s+|,\s+(?:{_THAT})\s+",
     re.IGNORECASE,
 )
+_REPORTS = re.compile(rf"\b(?:{pattern('phrases', 'REPORTING')})\b", re.IGNORECASE)
 _AS_SAID = re.compile(rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*+,\s+", re.IGNORECASE)
 # "As discussed in [5]": the marker is a word.
 _AS_SAID_BY = re.compile(
@@ -75,10 +76,6 @@ _AS_SAID_BY = re.compile(
 _LEAD = re.compile(
     rf"\b(?:{pattern('phrases', 'REPORTING')}),?\s+(?:{_THAT})\s+"
     rf"|:\s+|(?P<example>\b(?:{pattern('phrases', 'EXAMPLES')})\s+(?=[^,]*+\Z))",
-    re.IGNORECASE,
-)
-_AS_THEY_SAY = re.compile(
-    rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*\b(?:{pattern('phrases', 'REPORTING')}),\s+",
     re.IGNORECASE,
 )
 _HEADED = re.compile(r"[)\s]*:\s+")
@@ -352,15 +349,14 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     if tail and own[-1] > tail.start():
         clause = replace(clause, end=tail.start())
     said = _AS_SAID.match(text, start, clause.end)
-    if said and (said.end() <= own[0] or len(said.group().split()) > _LONGEST_AS_SAID):
+    if said and not (said.end() > own[0] or _REPORTS.search(said.group())):
         said = None
     said = said or _SAYS.match(text, own[0], clause.end)
-    if said is not None:
-        few = len(text[said.end() : clause.end].split()) < 2
-        return clause if few else replace(clause, start=said.end())
-    begin = _behind_lead(text, start, clause.end, own)
-    if begin == start:
+    begin = said.end() if said else _behind_lead(text, start, clause.end, own)
+    if begin == start or len(text[begin : clause.end].split()) < 2:
         return clause
+    if said and len(text[start : own[0]].split()) <= _LONGEST_AS_SAID:
+        return replace(clause, start=begin)
     lead = " ".join(text[clause.start : begin].split())
     return replace(clause, lead=begin - clause.start, heads=f"{clause.heads} {lead}".strip())
 
@@ -371,12 +367,11 @@ def _behind_lead(text: str, start: int, end: int, places: Sequence[int]) -> int:
     if names and _AUTHORS.search(text, start, names[0]) and text.startswith(" ", names[0]):
         # "Moe et al. [1] used rye": what is said of those that the markers stand behind.
         return names[0]
-    front = _AS_THEY_SAY.match(text, start, places[-1])
     headed = _HEADED.match(text, places[-1], end)
     if headed and headed.end() < end:
         # "Costs [1]: rye costs 5".
         return headed.end()
-    found = front.end() if front else start
+    found = start
     for lead in _LEAD.finditer(text, start, places[-1]):
         if _QUOTE.search(text, start, lead.start()):
             break
