@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from citation_engine.language.vocabulary import any_word, pattern, words
-from citation_engine.link.drafts.evidence import find_verb, has_number, has_verb, may_have_verb
+from citation_engine.link.drafts.evidence import find_verb, has_number, has_verb
 from citation_engine.link.drafts.unmarked import Unmarked
 from citation_engine.model.passage import Span
 
@@ -25,7 +25,6 @@ _JOINT = re.compile(
     rf"\s*+(?:(?P<sign>[;,–—])\s*+)?(?:(?P<conjunction>{_CONJUNCTIONS})\b,?\s*+)?", re.IGNORECASE
 )
 _JOINING = words("function_words", "ITEM_JOINING")
-_BREAK = re.compile(rf"[,;–—]\s+(?:(?:{_CONJUNCTIONS})\b\s*+)?", re.IGNORECASE)
 _PARTING = ";·→"
 _STRONG_JOINT = re.compile(rf"[{_PARTING}]\s+|,\s+(?:{_CONJUNCTIONS})\b,?\s+", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
@@ -58,7 +57,6 @@ _ASKING = re.compile(
     re.IGNORECASE,
 )
 _NAMING = re.compile(rf"(?:{pattern('phrases', 'NAMING')})\s+", re.IGNORECASE)
-_OWN = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
 _THAT = pattern("phrases", "THAT")
 # What stands between the one who says something and what is said.
 _SAYS = re.compile(
@@ -100,7 +98,7 @@ _AS_SAID_BEHIND = re.compile(
 _AND = re.compile(rf",?\s+(?:{any_word('function_words', 'JOINING')})\s+", re.IGNORECASE)
 _AND_OR_COMMA = re.compile(rf"{_AND.pattern}|,\s+", re.IGNORECASE)
 _COLLECTIVE = re.compile(rf"\b(?:{pattern('phrases', 'COLLECTIVE')})", re.IGNORECASE)
-_LONGEST_AS_SAID = 12
+_LONGEST_AS_SAID = 8
 _MOST_SUBJECT_WORDS = 14
 _ADVERBS = words("function_words", "ADVERBS")
 _OPENS_NOUN = words("function_words", "OPENS_NOUN")
@@ -121,7 +119,7 @@ class Clause:
     Words with markers of their own, from `start` to `end`.
 
     The markers from `begin` on are theirs. `heads` is what they leave out; where `named` they name
-    something, or speak of the draft's own work, and state nothing that a source could carry.
+    something, and state nothing that a source could carry.
     `lead` is how long the words are that lead to what is covered: "It is new: ".
     """
 
@@ -265,10 +263,6 @@ class _Cutting:
         # "replanting cost 5" is a clause, "replacing all trees, which cost 5" is none.
         if _DEPENDENT.match(rest) and verb != 1 and (joins or verb is None):
             return None
-        parts = joint["sign"] == ";" or not joins
-        if parts and verb is None and len(found) >= _FEWEST_WORDS and closed:
-            # Only a clause can follow, also where its verb is not known.
-            verb = 1
         self._subject = self._subject or _subject_of(piece)
         if _first_word(rest) in _NOT:
             return _frame(f"{self._heads} {piece}".strip(), _NOT_BEFORE.sub("", rest))
@@ -280,7 +274,7 @@ class _Cutting:
                 return None
             return f"{self._subject}:" if pronoun else ""
         if not closed or not rest.strip() or len(found) > _MOST_ITEM_WORDS:
-            return "" if closed and may_have_verb(found) else None
+            return None
         return _frame(f"{self._heads} {piece}".strip(), rest)
 
     def _stands(self, piece: str) -> bool:
@@ -304,10 +298,6 @@ class _Cutting:
         return aside.end() if aside else place
 
     def _close(self, end: int, *, named: bool = False, skipped: int = 0) -> None:
-        if not named and (tail := self._own_tail(end)):
-            self._found.append(Clause(self._begin, self._start, tail.start(), self._heads))
-            self._found.append(Clause(tail.end(), tail.end(), end, named=True))
-            return
         first = next((one for one in self._places if one > self._begin), end)
         granted = _GRANTED.match(self._text, self._start, min(first, end))
         if granted and self._stands(self._text[granted.end() : first]) and not self._heads:
@@ -318,15 +308,6 @@ class _Cutting:
         # A bracket that its marker began: "rye costs 5 ([1]; oats cost 6)".
         end = start + len(self._text[start:end].rstrip("( \n")) if start < end else end
         self._found.append(Clause(self._begin, start, end, self._heads, named))
-
-    def _own_tail(self, end: int) -> re.Match[str] | None:
-        """Where the author goes on in their own voice, behind the last marker of a clause."""
-        within = [one for one in self._places if self._start < one <= end]
-        voice = _OWN.search(self._text, within[-1], end) if within else None
-        if voice is None or not has_verb(self._text[self._start : voice.start()]):
-            return None
-        breaks = list(_BREAK.finditer(self._text, within[-1], voice.start()))
-        return breaks[-1] if breaks else None
 
     def _open(self, begin: int, heads: str = "") -> None:
         self._begin = self._start = begin
@@ -355,7 +336,8 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     begin = said.end() if said else _behind_lead(text, start, clause.end, own)
     if begin == start or len(text[begin : clause.end].split()) < 2:
         return clause
-    if said and len(text[start : own[0]].split()) <= _LONGEST_AS_SAID:
+    who = text[start : min(begin, own[0])]
+    if said and (not has_verb(who) or len(who.split()) <= _LONGEST_AS_SAID):
         return replace(clause, start=begin)
     lead = " ".join(text[clause.start : begin].split())
     return replace(clause, lead=begin - clause.start, heads=f"{clause.heads} {lead}".strip())
