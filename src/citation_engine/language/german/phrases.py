@@ -136,7 +136,7 @@ REPORTING = (
 REPORTING_HELPS = "haben|hat|auch|später|zudem|ferner|ebenfalls"
 CONCEDING = "obwohl|obgleich|wenngleich|während|trotz|auch wenn"
 LIMITING = "wenn|falls|sofern|soweit|solange|bis|ohne|außer|nur|als|es sei denn"
-EXAMPLES = r"wie etwa|z\. ?B\.|zum Beispiel|beispielsweise|etwa"
+EXAMPLES = "wie etwa|wie zum Beispiel"
 AS_SAID = "wie|nach angaben|nach ansicht|nach auffassung"
 COLLECTIVE = (
     r"beide|zusammen|gemeinsam|insgesamt|einander|zwischen|gleich|ähnlich|jeweils|fusion|verein"

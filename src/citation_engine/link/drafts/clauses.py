@@ -72,8 +72,8 @@ _AS_SAID_BY = re.compile(
 )
 # What leads to a statement: "The brief notes that …", "It is new: …", "seed such as …".
 _LEAD = re.compile(
-    rf"\b(?:{pattern('phrases', 'REPORTING')}),?\s+(?:{_THAT})\s+"
-    rf"|:\s+|(?P<example>\b(?:{pattern('phrases', 'EXAMPLES')})\s+(?=[^,]*+\Z))",
+    rf"(?P<said>\b(?:{pattern('phrases', 'REPORTING')}),?\s+(?:{_THAT})\s+)"
+    rf"|(?<=\S):\s+|(?P<example>\b(?:{pattern('phrases', 'EXAMPLES')})\s+(?=[^,]*+\Z))",
     re.IGNORECASE,
 )
 _HEADED = re.compile(r"[)\s]*:\s+")
@@ -355,8 +355,11 @@ def _behind_lead(text: str, start: int, end: int, places: Sequence[int]) -> int:
         return headed.end()
     found = start
     for lead in _LEAD.finditer(text, start, places[-1]):
-        if _QUOTE.search(text, start, lead.start()):
+        before = text[start : lead.start()]
+        if _QUOTE.search(before):
             break
+        if lead["said"] and ("," in before or len(before.split()) > _MOST_SUBJECT_WORDS):
+            continue
         behind = text[lead.end() : places[-1]].split()
         if len(behind) <= _MOST_ITEM_WORDS if lead["example"] else len(behind) > 1:
             found = lead.end()
