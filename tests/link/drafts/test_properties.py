@@ -128,7 +128,7 @@ def test_no_word_of_prose_is_lost(text):
     for sign in (*markers, "**", "#", ">", "-", "1."):
         plain = plain.replace(sign, " ")
     expected = "".join(filter(str.isalpha, plain))
-    found = "".join(claim.text for claim in read_draft(text, DraftFormat.MARKDOWN).claims)
+    found = "".join(claim.statement for claim in read_draft(text, DraftFormat.MARKDOWN).claims)
     # A marker that is the subject of a sentence is one of its words.
     for sign in markers:
         found = found.replace(sign, " ")

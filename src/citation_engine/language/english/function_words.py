@@ -38,6 +38,7 @@ the this that these those there then thus they their he she his her him it its w
 my i a an in on at by for from to with without within under over after before during since until
 while when where who what which why how whether if although though because as so but and or nor yet
 however moreover furthermore nevertheless nonetheless meanwhile otherwise instead therefore hence
+consequently additionally accordingly likewise similarly conversely
 also another any all both each every either neither no none nobody nothing not never now only other
 others some such many most much more several few first second third finally later earlier today
 here once upon between among against about above below according despite even still just perhaps
@@ -58,7 +59,7 @@ DANGLING = "and or nor"
 # A sentence that begins with one of them may speak of the one before.
 POINTING = "this that these those it they such not no nobody none however but yet although though"
 # They join clauses that may have markers of their own.
-CONJUNCTIONS = "while whereas but and yet although so"
+CONJUNCTIONS = "while whereas but and or yet although so"
 # They may stand before the subject of such a clause.
 CLAUSE_ADVERBS = "then also later now thus so"
 # A clause about these says little without the one before it.

@@ -166,8 +166,14 @@ REPORTING = (
     r"|claimed|states?|stated|confirms?|confirmed|reveals?|revealed|estimates?|estimated|proves?"
     r"|proved|indicates?|indicated|says?|said|writes?|wrote|holds?|held|points? out|pointed out"
     r"|warns?|warned|explains?|explained|asserts?|asserted|posits?|establish(?:es|ed)?"
+    r"|provid(?:es|ed|ing)|stress(?:es|ed)?|emphasi[sz]e[sd]?|recogni[sz]e[sd]?|highlights?|highlighted"
 )
 REPORTING_HELPS = "have|has|had|also|then|later|it is|it was|the authors|authors|further|first"
+# What begins a clause that is granted before the statement.
+CONCEDING = "although|even though|though|while|whereas|despite|in spite of"
+# What limits a statement before it, and is no statement of its own.
+LIMITING = "if|unless|until|when|than|without|except|only|provided|as long as"
+EXAMPLES = "such as"
 AS_SAID = "as|according to|per|in the words of"
 # What several do only together.
 COLLECTIVE = (

@@ -89,7 +89,10 @@ alpha beta gamma delta epsilon zeta theta iota kappa lambda omicron sigma upsilo
 # What stands above or below a table and is the caption of something else.
 FIGURE_CAPTIONS = "fig|figure|chart|graph|box|exhibit"
 # What may stand in brackets with markers, and goes with them.
-MARKER_LEADS = r"see|see also|cf\.?|e\.g\.,?|sources?|(?:as )?per|under|\w{3,12}ed (?:in|by|under)"
+MARKER_LEADS = (
+    r"see|see also|cf\.?|e\.g\.,?|sources?|according to|(?:as )?per|under"
+    r"|(?:as )?(?:\w+ed|shown|given) (?:in|by|under)"
+)
 # What may stand before the number in a marker, and how markers begin that are still written.
 MARKER_LABELS = r"sources?|refs?\.?|references?"
 # Before an author and a year: a citation follows.

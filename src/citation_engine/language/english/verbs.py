@@ -57,12 +57,12 @@ document doubles drop drops end ends estimates exchange exploit fall falls favor
 feed find finds fit focus form fuel grant ground grow guide handle hit hits hold holds host impact
 increase increases influence issue label lack lag launch lay lead leads lies limit link list live
 lives lock mark match mean means measures model move moves name need needs note object offer offers
-order overlap pack peaks place plan plans plant point pose power press process project promise
-question rank rate read reads refuse release report reports result return rise rises risk run runs
-sample scale score separate set sets shape share show shows signal source span split spread stand
-stands start starts state states stem stress structure struggle suit supply support supports survey
-talk target term test trade train transport treat trigger turn update use uses value view visit
-voice vote walk welcome work works yield
+order overlap pack peaks place plan plans plant point pose power press present process project
+promise question rank rate read reads refuse release report reports result return rise rises risk
+run runs sample scale score separate set sets shape share show shows signal source span split
+spread stand stands start starts state states stem stress structure struggle suit supply support
+supports survey talk target term test trade train transport treat trigger turn update use uses
+value view visit voice vote walk welcome work works yield
 """
 # They end as verbs do.
 NO_VERBS = "need speed breed seed feed indeed exceed red bed hundred sacred kindred"

@@ -127,9 +127,16 @@ REPORTING = (
     r"zeig(?:t|en|te|ten)|find(?:et|en)|fand(?:en)?|bericht(?:et|en|ete|eten)|beobacht(?:et|en|ete"
     r"|eten)|argumentier(?:t|en|te|ten)|beleg(?:t|en|te|ten)|schreib(?:t|en)|schrieb(?:en)?"
     r"|stell(?:t|en|te|ten) fest|schließ(?:t|en)|betont?e?n?|erklär(?:t|en|te|ten)"
+    r"|w(?:eis|ies)(?:t|en)? darauf hin|(?:geh|ging)(?:t|en)? davon aus|h[äa]lt(?:en)? fest"
+    r"|heb(?:t|en) hervor|komm(?:t|en) zu dem (?:schluss|ergebnis)|(?:leg|mach)(?:t|en) dar"
+    r"|bestimm(?:t|en)|regel(?:t|n)|s(?:ieht|ehen) vor|behaupt(?:et|en)|vermut(?:et|en)"
+    r"|beschreib(?:t|en)|verdeutlich(?:t|en)|konstatier(?:t|en)|bestätig(?:t|en)|ergab(?:en)?"
     r"|leg(?:t|en) nahe|schätz(?:t|en|te|ten)|nenn(?:t|en)|sag(?:t|en|te|ten)|warn(?:t|en|te|ten)"
 )
 REPORTING_HELPS = "haben|hat|auch|später|zudem|ferner|ebenfalls"
+CONCEDING = "obwohl|obgleich|wenngleich|während|trotz|auch wenn"
+LIMITING = "wenn|falls|sofern|soweit|solange|bis|ohne|außer|nur|als|es sei denn"
+EXAMPLES = "wie etwa|wie zum Beispiel"
 AS_SAID = "wie|nach angaben|nach ansicht|nach auffassung"
 COLLECTIVE = (
     r"beide|zusammen|gemeinsam|insgesamt|einander|zwischen|gleich|ähnlich|jeweils|fusion|verein"

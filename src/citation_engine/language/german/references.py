@@ -90,7 +90,9 @@ ASKS_FOR_NUMBERS = (
 NOTE_LABELS = r"anm\.?|fn\.?|fußnote"
 SEE_WORDS = r"vgl\. "
 FIGURE_CAPTIONS = "abb|abbildung|grafik|schaubild|diagramm"
-MARKER_LEADS = r"siehe|siehe auch|s\.|vgl\.?|z\. ?B\.|quellen?|nach|gemäß|laut|\w{3,14}t in"
+MARKER_LEADS = (
+    r"siehe|siehe auch|s\.|vgl\.?|z\. ?B\.|quellen?|nach|gemäß|laut|(?:wie )?\w+(?:t|en) in"
+)
 MARKER_LABELS = r"quellen?"
 CITING_LEADS = r"siehe auch|siehe|vgl\.?|quellen?:?|zit\. nach|zitiert nach"
 SAME_SOURCE = r"ebd\.?|ebenda"

@@ -13,9 +13,10 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from citation_engine.language.vocabulary import any_word, pattern, words
-from citation_engine.link.drafts.evidence import find_verb, has_number, has_verb, may_have_verb
+from citation_engine.link.drafts.evidence import find_verb, has_number, has_verb
 from citation_engine.link.drafts.unmarked import Unmarked
 from citation_engine.model.passage import Span
 
@@ -23,14 +24,20 @@ _CONJUNCTIONS = any_word("function_words", "CONJUNCTIONS")
 _JOINT = re.compile(
     rf"\s*+(?:(?P<sign>[;,–—])\s*+)?(?:(?P<conjunction>{_CONJUNCTIONS})\b,?\s*+)?", re.IGNORECASE
 )
-_JOINING = words("function_words", "JOINING")
-_BREAK = re.compile(rf"[,;–—]\s+(?:(?:{_CONJUNCTIONS})\b\s*+)?", re.IGNORECASE)
-_STRONG_JOINT = re.compile(rf";\s+|,\s+(?:{_CONJUNCTIONS})\b,?\s+", re.IGNORECASE)
+_JOINING = words("function_words", "ITEM_JOINING")
+_PARTING = ";·→"
+_STRONG_JOINT = re.compile(rf"[{_PARTING}]\s+|,\s+(?:{_CONJUNCTIONS})\b,?\s+", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _BRACKETED = re.compile(r"\([^()]*+\)")
 # A remark in brackets behind a marker: "[5] (of 2019)".
 _ASIDE = re.compile(r"\s?\([^()]{1,60}\)")
-_KEPT_MARKER = re.compile(r"\[[^\[\]]*+\]")
+_ASIDE_BEHIND = re.compile(rf"{_ASIDE.pattern}\Z")
+# What a marker does not end: a condition of what it covers, or "cf. Moe" behind it.
+_KEEPING = re.compile(
+    rf"(?:{pattern('phrases', 'LIMITING')}|{pattern('references', 'CITING_LEADS')})\b",
+    re.IGNORECASE,
+)
+_KEPT_MARKER = re.compile(r"\[[^\[\]]*+\]|\\\w+(?:\[[^\[\]]*+\])*+\{[^{}]*+\}")
 _ITEM_BREAK = re.compile(r"[,:](?=\s)")
 _WORD = re.compile(r"\w[\w’'-]*")
 _NUMBER = re.compile(r"(?<!\S)[$€£~≈<>]?\d")
@@ -44,23 +51,54 @@ _ADVERB = re.compile(
 )
 _CONNECTIVE = re.compile(rf"(?:{pattern('function_words', 'CONNECTIVES')}),\s+", re.IGNORECASE)
 _OPENS_PHRASE = words("function_words", "OPENS_PHRASE") - words("function_words", "PART_OF")
+# A marker behind these is a word of its clause, which goes on: "is known from [1] or [2] alone".
+_ASKING = re.compile(
+    rf"\b(?:{pattern('references', 'MARKER_ASKS')}|{any_word('function_words', 'OPENS_PHRASE')})\Z",
+    re.IGNORECASE,
+)
 _NAMING = re.compile(rf"(?:{pattern('phrases', 'NAMING')})\s+", re.IGNORECASE)
-_OWN = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
+_THAT = pattern("phrases", "THAT")
 # What stands between the one who says something and what is said.
 _SAYS = re.compile(
     rf"\s+(?:(?:{pattern('phrases', 'REPORTING_HELPS')})\s+|\w+ly\s+)*"
-    rf"(?:{pattern('phrases', 'REPORTING')}),?\s+(?:{pattern('phrases', 'THAT')})\s+",
+    rf"(?:{pattern('phrases', 'REPORTING')})(?:\s\w+){{0,2}},?\s+(?:{_THAT})\s+|,\s+(?:{_THAT})\s+",
     re.IGNORECASE,
 )
+_REPORTS = re.compile(rf"\b(?:{pattern('phrases', 'REPORTING')})\b", re.IGNORECASE)
 _AS_SAID = re.compile(rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*+,\s+", re.IGNORECASE)
 # "As discussed in [5]": the marker is a word.
 _AS_SAID_BY = re.compile(
     rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,\[\]]*+\[[^\[\]]++\]", re.IGNORECASE
 )
+# What leads to a statement: "The brief notes that …", "It is new: …", "seed such as …".
+_LEAD = re.compile(
+    rf"(?P<said>\b(?:{pattern('phrases', 'REPORTING')}),?\s+(?:{_THAT})\s+)"
+    rf"|(?<=\S):\s+|(?P<example>\b(?:{pattern('phrases', 'EXAMPLES')})\s+(?=[^,]*+\Z))",
+    re.IGNORECASE,
+)
+_HEADED = re.compile(r"[)\s]*:\s+")
+_QUOTE = re.compile(r"[\"“„«»‘]")
+_AUTHORS = re.compile(rf"(?:{pattern('references', 'OTHER_AUTHORS')})|&", re.IGNORECASE)
+# What is granted before a statement, or stands apart from it: "Although it rained, …".
+_GRANTED = re.compile(
+    rf"(?:{pattern('phrases', 'CONCEDING')})\b[^,;]*+(?P<end>,\s+)"
+    rf"|[^;]*+(?P<apart>;\s+){_CONNECTIVE.pattern}",
+    re.IGNORECASE,
+)
+# The same behind what is said: "rye costs 5, as observed in [5]", "as [5] has shown".
+_HELPS = rf"(?:\s+(?:{pattern('phrases', 'REPORTING_HELPS')}))*"
+_AS_SAID_BEHIND = re.compile(
+    rf",?\s+(?:{pattern('phrases', 'AS_SAID')})\b(?:"
+    rf"(?:\s+(?:(?-i:[A-ZÄÖÜ])\w+|&|{pattern('references', 'OTHER_AUTHORS')})){{0,4}}"
+    rf"(?:\s+(?:{_KEPT_MARKER.pattern}))?{_HELPS}\s+(?:{pattern('phrases', 'REPORTING')})"
+    rf"|(?:\s+\w+)?\s+(?:{pattern('references', 'MARKER_ASKS')})(?:\s+(?:{_KEPT_MARKER.pattern}))?"
+    r")[\s.]*\Z",
+    re.IGNORECASE,
+)
 _AND = re.compile(rf",?\s+(?:{any_word('function_words', 'JOINING')})\s+", re.IGNORECASE)
 _AND_OR_COMMA = re.compile(rf"{_AND.pattern}|,\s+", re.IGNORECASE)
 _COLLECTIVE = re.compile(rf"\b(?:{pattern('phrases', 'COLLECTIVE')})", re.IGNORECASE)
-_LONGEST_AS_SAID = 12
+_LONGEST_AS_SAID = 8
 _MOST_SUBJECT_WORDS = 14
 _ADVERBS = words("function_words", "ADVERBS")
 _OPENS_NOUN = words("function_words", "OPENS_NOUN")
@@ -81,7 +119,8 @@ class Clause:
     Words with markers of their own, from `start` to `end`.
 
     The markers from `begin` on are theirs. `heads` is what they leave out; where `named` they name
-    something, or speak of the draft's own work, and state nothing that a source could carry.
+    something, and state nothing that a source could carry.
+    `lead` is how long the words are that lead to what is covered: "It is new: ".
     """
 
     begin: int
@@ -89,6 +128,7 @@ class Clause:
     end: int
     heads: str = ""
     named: bool = False
+    lead: int = 0
 
 
 def cut_clauses(unmarked: Unmarked, sentence: Span) -> list[Clause]:
@@ -164,51 +204,53 @@ class _Cutting:
     def _cut_at(self, place: int, closing: int | None) -> None:
         piece = self._text[self._start : place]
         if naming := _NAMING.match(piece):
-            if not has_verb(piece) and place > self._start + naming.end():
+            if not has_verb(piece) and "," not in piece and place > self._start + naming.end():
                 self._close(place, named=True, skipped=naming.end())
                 joint = _JOINT.match(self._text, place, self._end)
                 self._open(joint.end() if joint else place)
             return
-        if _AS_SAID_BY.fullmatch(piece):
-            return
         joint = _JOINT.match(self._text, place, self._end)
+        if _ASKING.search(_ASIDE_BEHIND.sub("", piece)) and not (joint and joint["sign"]):
+            self._cut_later(place)
+            return
+        if _AS_SAID_BY.fullmatch(piece) or _SAYS.match(self._text, place, self._end):
+            return
         if not joint or not (joint["sign"] or joint["conjunction"]):
             self._cut_later(place)
             return
-        if not self._is_item and not self._stands(piece):
+        if not (self._is_item or joint["sign"] == ";" or self._stands(piece)):
             self._cut_later(joint.end())
             return
         rest = self._text[joint.end() : closing or self._end]
+        if closing is None and _KEEPING.match(rest):
+            return
         if not _WORD.search(_KEPT_MARKER.sub("", rest)):
             return
         heads = self._heads_of(rest, piece, joint, closed=bool(closing))
-        if heads is not None:
-            if heads.endswith(":") and piece.startswith(heads) and not self._heads:
-                # "Two are known: rye [1] and oats [2]": the first is an item as well.
-                self._heads, self._start = heads, self._start + len(heads) + 1
-            elif not self._found and self._stands(piece.rpartition(": ")[2]) and ": " in piece:
-                # "Much is new: rye costs 5 [1] and oats cost 6 [2]": so is the first clause.
-                self._heads = piece.rpartition(": ")[0] + ":"
-                self._start += len(self._heads) + 1
-            self._close(place)
-            self._open(joint.end(), heads)
-            self._is_item = not self._stands(rest)
+        if heads is None:
+            # The words do not stand by themselves: they go on from those before the marker.
+            heads = f"{self._heads} {piece}{joint.group().rstrip()}".strip()
+        self._close(place)
+        self._open(joint.end(), heads)
+        self._is_item = not self._stands(rest)
 
     def _cut_later(self, place: int) -> None:
         """Cut behind what is said of a name with a marker, before a clause with the next marker."""
         after = next((one for one in self._places if one > place), None)
         if after is None:
             return
-        for joint in _STRONG_JOINT.finditer(self._text, place, after):
+        for joint in _STRONG_JOINT.finditer(self._text, place, after + 1):
             rest = self._text[joint.end() : self._end]
-            names = rest[: after - joint.end()]
+            names = rest[: max(0, after - joint.end())]
             before = self._text[self._start : joint.start()]
             is_clause = self._stands(rest) and not has_verb(names) and not _DEPENDENT.match(rest)
-            # Behind a semicolon a name with a marker begins a clause, also where no verb is known.
-            named = joint.group()[0] == ";" and _is_name(names)
-            if named or (is_clause and self._stands(before)):
+            # A semicolon between two markers parts them, also where no verb is known.
+            parted = joint.group()[0] in _PARTING and before.count("(") == before.count(")")
+            if parted or (is_clause and self._stands(before)):
                 self._close(joint.start())
                 self._open(joint.end())
+                # The next marker may stand right behind the sign.
+                self._begin = joint.start()
                 return
 
     def _heads_of(self, rest: str, piece: str, joint: re.Match[str], *, closed: bool) -> str | None:
@@ -221,10 +263,6 @@ class _Cutting:
         # "replanting cost 5" is a clause, "replacing all trees, which cost 5" is none.
         if _DEPENDENT.match(rest) and verb != 1 and (joins or verb is None):
             return None
-        parts = joint["sign"] == ";" or not joins
-        if parts and verb is None and len(found) >= _FEWEST_WORDS and closed:
-            # Only a clause can follow, also where its verb is not known.
-            verb = 1
         self._subject = self._subject or _subject_of(piece)
         if _first_word(rest) in _NOT:
             return _frame(f"{self._heads} {piece}".strip(), _NOT_BEFORE.sub("", rest))
@@ -236,7 +274,7 @@ class _Cutting:
                 return None
             return f"{self._subject}:" if pronoun else ""
         if not closed or not rest.strip() or len(found) > _MOST_ITEM_WORDS:
-            return "" if closed and may_have_verb(found) else None
+            return None
         return _frame(f"{self._heads} {piece}".strip(), rest)
 
     def _stands(self, piece: str) -> bool:
@@ -260,21 +298,16 @@ class _Cutting:
         return aside.end() if aside else place
 
     def _close(self, end: int, *, named: bool = False, skipped: int = 0) -> None:
-        if not named and (tail := self._own_tail(end)):
-            self._found.append(Clause(self._begin, self._start, tail.start(), self._heads))
-            self._found.append(Clause(tail.end(), tail.end(), end, named=True))
-            return
+        first = next((one for one in self._places if one > self._begin), end)
+        granted = _GRANTED.match(self._text, self._start, min(first, end))
+        if granted and self._stands(self._text[granted.end() : first]) and not self._heads:
+            start = granted.start("end") if granted["end"] else granted.start("apart")
+            self._found.append(Clause(self._begin, self._start, start))
+            self._begin = self._start = granted.end()
         start = self._start + skipped
+        # A bracket that its marker began: "rye costs 5 ([1]; oats cost 6)".
+        end = start + len(self._text[start:end].rstrip("( \n")) if start < end else end
         self._found.append(Clause(self._begin, start, end, self._heads, named))
-
-    def _own_tail(self, end: int) -> re.Match[str] | None:
-        """Where the author goes on in their own voice, behind the last marker of a clause."""
-        within = [one for one in self._places if self._start < one <= end]
-        voice = _OWN.search(self._text, within[-1], end) if within else None
-        if voice is None or not has_verb(self._text[self._start : voice.start()]):
-            return None
-        breaks = list(_BREAK.finditer(self._text, within[-1], voice.start()))
-        return breaks[-1] if breaks else None
 
     def _open(self, begin: int, heads: str = "") -> None:
         self._begin = self._start = begin
@@ -285,26 +318,52 @@ class _Cutting:
 
 
 def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
-    """The clause from where it says what somebody is said to have found."""
+    """The clause from where it says what its marker covers, behind what only leads to it."""
     first = bisect_left(places, clause.begin + 1)
-    if clause.named or first == len(places) or places[first] > clause.end:
+    own = [one for one in places[first:] if one <= clause.end]
+    if clause.named or not own:
         return clause
-    place = places[first]
     start = clause.start
     if connective := _CONNECTIVE.match(text, start, clause.end):
         start = connective.end()
+    tail = _AS_SAID_BEHIND.search(text, start, clause.end)
+    if tail and own[-1] > tail.start():
+        clause = replace(clause, end=tail.start())
     said = _AS_SAID.match(text, start, clause.end)
-    if said and (said.end() <= place or len(said.group().split()) > _LONGEST_AS_SAID):
+    if said and not (said.end() > own[0] or _REPORTS.search(said.group())):
         said = None
-    said = said or _SAYS.match(text, place, clause.end)
-    if said is None or len(text[said.end() : clause.end].split()) < 2:
+    said = said or _SAYS.match(text, own[0], clause.end)
+    begin = said.end() if said else _behind_lead(text, start, clause.end, own)
+    if begin == start or len(text[begin : clause.end].split()) < 2:
         return clause
-    return replace(clause, start=said.end())
+    who = text[start : min(begin, own[0])]
+    if said and (not has_verb(who) or len(who.split()) <= _LONGEST_AS_SAID):
+        return replace(clause, start=begin)
+    lead = " ".join(text[clause.start : begin].split())
+    return replace(clause, lead=begin - clause.start, heads=f"{clause.heads} {lead}".strip())
 
 
-def _is_name(text: str) -> bool:
-    """Whether all words begin with capitals."""
-    return bool(text.strip()) and all(one[:1].isupper() for one in text.split())
+def _behind_lead(text: str, start: int, end: int, places: Sequence[int]) -> int:
+    """Where what the markers cover begins, behind words that lead to it."""
+    names = [*takewhile(lambda one: not has_verb(text[start:one]), places)][-1:]
+    if names and _AUTHORS.search(text, start, names[0]) and text.startswith(" ", names[0]):
+        # "Moe et al. [1] used rye": what is said of those that the markers stand behind.
+        return names[0]
+    headed = _HEADED.match(text, places[-1], end)
+    if headed and headed.end() < end:
+        # "Costs [1]: rye costs 5".
+        return headed.end()
+    found = start
+    for lead in _LEAD.finditer(text, start, places[-1]):
+        before = text[start : lead.start()]
+        if _QUOTE.search(before):
+            break
+        if lead["said"] and ("," in before or len(before.split()) > _MOST_SUBJECT_WORDS):
+            continue
+        behind = text[lead.end() : places[-1]].split()
+        if len(behind) <= _MOST_ITEM_WORDS if lead["example"] else len(behind) > 1:
+            found = lead.end()
+    return found
 
 
 def _first_word(text: str) -> str:

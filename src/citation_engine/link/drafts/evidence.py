@@ -305,11 +305,6 @@ def _is_verb_beside(before: str, word: str, after: str) -> bool:
     return bool(before) and settled and _is_form(word, _DOUBTFUL)
 
 
-def may_have_verb(found: Sequence[str]) -> bool:
-    """Whether any word but the first may be a verb, also one that is a noun as often."""
-    return any(is_verb(one) or _is_form(one, _DOUBTFUL) for one in found[1:])
-
-
 def _is_form(word: str, bases: frozenset[str]) -> bool:
     """Whether a word is one of these verbs, or its form in "-s"."""
     if word in bases:

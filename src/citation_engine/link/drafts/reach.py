@@ -60,10 +60,16 @@ _NAMED_SUBJECT = re.compile(
     rf"|(?:\S+\s){{1,2}}(?:{pattern('phrases', 'REPORTING')})\b"
 )
 _FEWEST_QUOTED = 6
-_CITING = re.compile(rf"(?:{pattern('references', 'CITING_LEADS')})", re.IGNORECASE)
 _LEADS_ON = re.compile(rf"\s*(?:{any_word('function_words', 'OPENS_PHRASE')})\b", re.IGNORECASE)
 # "(Source: act.pdf)" behind the full stop.
 _SOURCE_NOTE = re.compile(rf"[(\[](?:{pattern('phrases', 'SOURCE_LINE')})\s*:", re.IGNORECASE)
+# "See", "See Moe et al." before a marker.
+_REFERRING = re.compile(
+    rf"(?i:{pattern('references', 'CITING_LEADS')})\W*(?:\[[^\[\]]*+\])?"
+    rf"(?:[\s,&]*(?:[A-ZÄÖÜ][\w’-]*+|{pattern('references', 'OTHER_AUTHORS')}"
+    rf"|{any_word('function_words', 'JOINING')})){{0,8}}\s*"
+)
+_HEADED = re.compile(r"[)\s]*:\s")
 _STOPS = ".!?…"
 _CLOSERS = "\"'”“’»«)]}"
 _BODY = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM, ClaimKind.CELL))
@@ -128,16 +134,14 @@ def _pass_back(read: Read) -> None:
 
 def _is_pointer(read: Read, statement: Statement) -> bool:
     """Whether words only say where to read on: "See [2].", "See [2] for more."."""
-    if not statement.markers or not _CITING.match(statement.text):
-        return False
     text = read.words.text
-    first = next((one for one in read.anchors if one.marker is statement.markers[0]), None)
+    first = next((one for one in read.anchors if one.marker in statement.markers[:1]), None)
     if first is None:
         return False
-    lead = text[statement.start : first.at].replace(first.marker.text, "")
     rest = text[first.at : statement.end]
     leads_on = _LEADS_ON.match(rest) or not has_verb(rest)
-    return bool(_CITING.fullmatch(lead.strip()) and leads_on) and not has_number(rest)
+    points = _REFERRING.fullmatch(text, statement.start, first.at)
+    return bool(points and leads_on) and not has_number(rest)
 
 
 def _reaches_all(read: Read, anchors: Sequence[Anchor]) -> bool:
@@ -156,11 +160,18 @@ def _reaches_all(read: Read, anchors: Sequence[Anchor]) -> bool:
 
 
 def _is_subject(read: Read) -> bool:
-    """Whether the only marker is the subject that a paragraph begins with: "[2] uses rye. It …"."""
+    """
+    Whether the only marker is the subject or the heading that a paragraph begins with.
+
+    "[2] uses rye. It …", "Costs [2]: Rye is dear. It …".
+    """
     anchor, statement = read.anchors[0], read.statements[0]
     before = read.words.text[statement.start : anchor.at]
     is_first = before == anchor.marker.text or (read.words.body > 0 and not before)
-    return len(read.anchors) == 1 and is_first
+    heads = statement.start < anchor.at < statement.end and _HEADED.match(
+        read.words.text, anchor.at
+    )
+    return len(read.anchors) == 1 and (is_first or bool(heads))
 
 
 def _lead(statements: Sequence[Statement], anchors: Sequence[Anchor]) -> bool:

@@ -235,7 +235,8 @@ def _statements(words: Unmarked, cuts: list[Span], kind: ClaimKind) -> list[Stat
         start, end = clause.start, clause.end
         if left := _LEFT_OVER.match(words.text, start, end):
             start = left.end()
-        text = " ".join(words.text[start:end].replace("\u00ad\n", "").split())
+        shown = words.text[max(start, clause.start + clause.lead) : end]
+        text = " ".join(shown.replace("\u00ad\n", "").split())
         if not any(map(str.isalnum, text)):
             continue
         span = words.wording.origin_with_markup(start, end, after=reached)

@@ -15,6 +15,7 @@ from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.link.drafts.evidence import has_number, has_verb, is_sentence
 from citation_engine.link.drafts.parts import Part, Wording
 from citation_engine.markers import links
+from citation_engine.markers.mentions import is_mention
 from citation_engine.model.draft import ClaimKind, Marker
 
 _BETWEEN = re.compile(rf"(?:[\s,;&+/–-]|\b(?:{pattern('references', 'MARKER_JOINING')})\b)*+\Z")
@@ -26,7 +27,11 @@ _LEAD = re.compile(
 # What points elsewhere behind a statement: "; see [Costs](costs.md)".
 _POINTS = re.compile(rf"\s*[;,–—]\s+(?:{pattern('references', 'CITING_LEADS')})\s\Z", re.IGNORECASE)
 # What a marker follows, or stands before, as a noun does.
-_PLAIN = re.compile(r"\[[^\[\]^@]{1,80}\]")
+_PLAIN = re.compile(
+    r"\[[^\[\]^@]{1,80}\]|\\[A-Za-z]*cite[A-Za-z]*\*?(?:\[[^\[\]]*+\])*+\{[^{}]*+\}", re.IGNORECASE
+)
+# Commands of LaTeX that set the names of authors as words.
+_TEXTUAL = re.compile(r"\\(?:textcites?|cite(?:t|author|alt))\b", re.IGNORECASE)
 _ASKS = re.compile(rf"(?<![\w-])(?:{pattern('references', 'MARKER_ASKS')})\s\Z", re.IGNORECASE)
 _SMALL = re.compile(r"\s[^\W\d_A-ZÄÖÜ][^\W\d_]+\s")
 _REACH = 24
@@ -41,6 +46,10 @@ _OPEN = re.compile(
     rf"|{any_word('function_words', 'ARTICLES')}|{any_word('function_words', 'JOINING')})\Z",
     re.IGNORECASE,
 )
+# A sentence goes on behind a link with a small word that joins nothing to it.
+_GOES_ON = re.compile(
+    rf"\s(?!(?:{any_word('function_words', 'CONJUNCTIONS')})\b)(?:[^\W\d_A-ZÄÖÜ][^\W\d_]*\s|\()"
+)
 _DIGIT = re.compile(r"\d\Z|\d\s?\w{1,12}\Z")
 _PARTS = re.compile(r"[/.?#]")
 _FEW = 3
@@ -52,10 +61,7 @@ _FILE = re.compile(r"\^?[(\[][^()\[\]]*+[)\]]\Z")
 _MARKUP = r"(?:<[^<>]*+>|[\u200b`])*+"
 _NAMED_FILE = re.compile(rf"\[?{_MARKUP}(?!\d)[\w./-]{{1,80}}\.[a-z]\w{{0,4}}{_MARKUP}(?:\]\(|\Z)")
 _RUN_IN = re.compile(r"\s*(?P<words>[^\n:]{2,90}?)\s*\Z")
-_RUNS_IN = re.compile(r":?\s*:\s+|\s[–—]\s+")
-# Words before a colon, where a marker stands at their end.
-_HEADED = re.compile(r"\s*(?P<words>[^:.;!?]{2,120}?)\s*:\s+(?=\S)")
-_ASIDES = re.compile(r"\([^()]*\)")
+_RUNS_IN = re.compile(r":?\s*:\s+|\s[–—-]\s+")
 # What turns round the sentence that it heads: "Myth", "Not shown".
 _DENIES = re.compile(
     rf"\b(?:{any_word('negation', 'SENTENCE_NEGATIONS')}|{any_word('negation', 'TAKING_BACK')}"
@@ -91,7 +97,7 @@ class Unmarked:
     @property
     def subjects(self) -> list[int]:
         """Where markers stand that begin a sentence as its subject."""
-        if "[" not in self.text:
+        if "[" not in self.text and "\\" not in self.text:
             return []
         starts = (self.wording.position(one.marker.span.start) for one in self.anchors)
         return [
@@ -126,7 +132,7 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
         if not around and part.kind is ClaimKind.SENTENCE and len(marker.text.split()) <= _FEW:
             # Alone in its line it is the source of what stands above: "[Report](report.pdf)".
             linked = False
-        if linked or _is_word(wording.text, start, end, kept):
+        if linked or _is_word(marker, wording.text, start, end, kept):
             kept.append((marker, end))
         else:
             stretches.append(_MarkerStretch(start, end, [marker]))
@@ -138,11 +144,7 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
 
 
 def _body(part: Part, shown: Wording, anchors: Sequence[Anchor]) -> int:
-    """Where words begin behind what heads them: "**Costs:** Rye costs 5", "Costs [1]: 5 euros"."""
-    marked = _HEADED.match(shown.text)
-    if marked and any(one.at == marked.end("words") for one in anchors):
-        words = _ASIDES.sub("", marked["words"])
-        return 0 if has_verb(words) or _DENIES.search(words) else marked.end()
+    """Where a sentence begins behind a heading in bold: "**Costs:** Rye costs 5"."""
     lead = shown.text[: shown.steps[-1].position(part.lead)].rstrip(": \u200b") if part.lead else ""
     heading, sign = _RUN_IN.match(lead), _RUNS_IN.match(shown.text, len(lead))
     if heading is None or sign is None:
@@ -155,9 +157,15 @@ def _body(part: Part, shown: Wording, anchors: Sequence[Anchor]) -> int:
     return at if is_sentence(words) or any(len(lead) < one.at <= at for one in anchors) else 0
 
 
-def _is_word(text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]) -> bool:
+def _is_word(
+    marker: Marker, text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]
+) -> bool:
     """Whether a marker is a word of its sentence: "as [2] observe", "described in [2]"."""
     before = text[max(0, start - _REACH) : start]
+    if is_mention(marker):
+        goes_on = before.endswith("(") and text[end + 1 : end + 2].islower()
+        asked = _OPEN.search(before.rstrip(_SPACE)) and not _LEAD.search(before)
+        return bool(goes_on or asked) or text[end : end + 1] == "-"
     if not _PLAIN.fullmatch(text, start, end) or _LEAD.search(before) or _points(text, start, end):
         return False
     if (
@@ -166,7 +174,7 @@ def _is_word(text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]
         and _BETWEEN.match(text[kept[-1][1] : start])
     ):
         return True
-    if _ASKS.search(before):
+    if _ASKS.search(before) or _TEXTUAL.match(text, start):
         return True
     return bool(_SMALL.match(text, end)) and _begins_sentence(text, start)
 
@@ -210,7 +218,11 @@ def _names_source(words: str, marker: Marker, text: str, start: int, end: int) -
         return not (states and figures)
     if states or figures:
         return False
-    if (after and after not in f"{_SPACE}.;,)") or _OPEN.search(before.rstrip(_SPACE)):
+    if (
+        _GOES_ON.match(text, end)
+        or (after and after not in f"{_SPACE}.;,)")
+        or _OPEN.search(before.rstrip(_SPACE))
+    ):
         return False
     if before.rstrip(_SPACE)[-1:] in (*_STOPS, "%") or _DIGIT.search(before.rstrip(_SPACE)):
         return not after or after in _CLOSING
@@ -278,7 +290,7 @@ def _take_space(text: str, one: _MarkerStretch, after: int, before: int) -> None
     """Take in the space that set a marker off from the words before, or from those after it."""
     following = text[one.end : one.end + 1]
     start = one.start
-    while start > after and text[start - 1] in _SPACE:
+    while start > after and text[start - 1] in _SPACE + "–—" * (following == ":"):
         start -= 1
     ended = text[start - 1 : start] in (*_STOPS,)
     joins = following in _CLOSING and (not ended or following in ",;:")

@@ -69,7 +69,7 @@ def _of_claim(
     report: LocatedReport, one: CheckedClaim, fail_on: Level | None
 ) -> ElementTree.Element:
     found = report.of_claims.get(one.claim.id, []) if report.claims[one.claim.id] is one else []
-    case = _case(report, visible.flat(one.claim.text, _LONGEST_NAME))
+    case = _case(report, visible.flat(one.claim.statement, _LONGEST_NAME))
     spot = report.spot(one.claim.span)
     if spot:
         case.set("line", str(spot.line))

@@ -432,7 +432,7 @@ def _lines(
         return
     claim = report.claims.get(located.finding.claim or "")
     if claim:
-        shown = visible.flat(claim.claim.text, max(20, options.width - len(INDENT) - len(BAR)))
+        shown = visible.flat(claim.claim.statement, max(20, options.width - len(INDENT) - len(BAR)))
         yield from (Piece(f"{INDENT}{BAR[1:]}", DIM), Piece(shown), END)
 
 
