@@ -217,8 +217,10 @@ def _weigh_passages(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgem
         return _Judged(undecided, passage=carrying.passage)
     if carrying:
         return carrying
-    silent = _Judged(notes.silent(cited.source, speaks_of_else=_speaks_of_else(cited)))
-    return next((by_support[support] for support in _WEIGHT if support in by_support), silent)
+    for support in _WEIGHT:
+        if support in by_support:
+            return by_support[support]
+    return _Judged(notes.silent(cited.source, speaks_of_else=_speaks_of_else(cited)))
 
 
 def _speaks_of_else(cited: CitedClaim) -> bool:
