@@ -10,7 +10,7 @@ Step 3: do they carry the claim? Step 4: fold both into a status and say it in w
 import logging
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from citation_engine.display import one_line
@@ -48,6 +48,7 @@ from citation_engine.verify.words import (
     is_description,
     passage_at,
     sentences_of,
+    text_of,
 )
 
 log = logging.getLogger(__name__)
@@ -63,6 +64,10 @@ MOST_COMPARED = 5_000
 # A text of fewer words may be what is left of one, and a claim of fewer says too little.
 FEWEST_WORDS = 50
 FEWEST_TELLING = 2
+# Where a source has some words of a claim: how many the claim must have, and the shares of them in
+# a passage and in the whole text below which it speaks of something else.
+MANY_TELLING, FEW, HALF = 6, 0.3, 0.5
+_FORMULA = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
 # The share of a claim's words that a passage must have for its numbers to count against it.
 SPEAKS_OF_IT = 0.6
 _FIGURE = re.compile(r"(?P<number>\d{1,15}(?:\.\d{1,9})?)(?P<unit>\s*[^\d\s]\D{0,40})?")
@@ -217,27 +222,63 @@ def _weigh_passages(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgem
         return _Judged(undecided, passage=carrying.passage)
     if carrying:
         return carrying
-    for support in _WEIGHT:
-        if support in by_support:
-            return by_support[support]
-    return _Judged(notes.silent(cited.source, speaks_of_else=_speaks_of_else(cited)))
+    judged = next((by_support[support] for support in _WEIGHT if support in by_support), None)
+    is_open = judged is None or judged.judgement.support is Support.UNDECIDED
+    if is_open and (share := _share_of_else(cited)) is not None:
+        return _Judged(notes.silent(cited.source, share), passage=judged and judged.passage)
+    if judged is None:
+        return _Judged(notes.unfound(cited.source))
+    doubted = Support.SUPPORTED in (one.support for one in answers)
+    return judged if doubted else _contradicted(judged, looked.passages)
 
 
-def _speaks_of_else(cited: CitedClaim) -> bool:
-    """Whether a text in the claim's language is long enough, and has none of its words."""
+def _contradicted(judged: _Judged, passages: Sequence[Passage]) -> _Judged:
+    """
+    The judgement, or a contradiction where nobody could say more than that a figure differs.
+
+    What another passage has of the claim's figures is not another's place.
+    """
+    others = [f"{p.before}{p.text}{p.after}" for p in passages if p != judged.passage]
+    figures = [one.claim_words for one in judged.conflicts]
+    decided = judged.judgement.support not in (Support.UNDECIDED, Support.UNSUPPORTED)
+    if decided or not figures or any(one in text for one in figures for text in others):
+        return judged
+    said = " ".join(one.sentence for one in judged.conflicts[:MOST_OBJECTIONS])
+    contrary = Judgement(support=Support.CONTRADICTED, reason=said)
+    return replace(judged, judgement=contrary)
+
+
+def _share_of_else(cited: CitedClaim) -> float | None:
+    """
+    The share of a claim's words in a source that speaks of something else; None where it may not.
+
+    It has none of them, or few in any passage and not half of them anywhere. Its text must be
+    whole, long enough, and in the claim's language.
+    """
     snapshot = cited.snapshot
     if snapshot is None or cited.source.state is not ReadState.READY:
-        return False
+        return None
     if cited.source.metadata.get("extent") in notes.EXTENTS:
-        return False
-    forms = forms_of(snapshot.text)
-    claim = forms_of(cited.new.claim)
+        return None
+    claim = forms_of(_FORMULA.sub(" ", cited.new.claim))
     telling = [form for form in claim if not is_stop_word(form)]
+    passages = [f"{one.before}{one.text}{one.after}" for one in cited.passages or ()]
+    if len(telling) < FEWEST_TELLING or any(_share(telling, forms_of(p)) >= FEW for p in passages):
+        return None
+    forms = text_of(snapshot).forms
     language = language_of(forms)
-    if language is None or len(forms) < FEWEST_WORDS or len(telling) < FEWEST_TELLING:
-        return False
-    stems = {stem_of(form, language) for form in forms}
-    return may_be_in(language, claim) and not any(stem_of(f, language) in stems for f in telling)
+    if language is None or len(forms) < FEWEST_WORDS or not may_be_in(language, claim):
+        return None
+    share = _share(telling, forms)
+    return share if not share or (share < HALF and len(telling) >= MANY_TELLING) else None
+
+
+def _share(wanted: Sequence[str], forms: Sequence[str]) -> float:
+    """The share of some words that a text has, in any form."""
+    language = language_of(forms) or Language.ENGLISH
+    stems = {stem_of(form, language) for form in frozenset(forms)}
+    own = {stem_of(form, language) for form in wanted}
+    return len(own & stems) / len(own) if own else 0.0
 
 
 def _guarded_passage(new: NewCitation, passage: Passage, judgement: Judgement) -> _Judged:
@@ -255,7 +296,10 @@ def _other_figures(new: NewCitation, passage: Passage) -> tuple[Conflict, ...]:
     return tuple(
         one
         for one in objections(new.claim, new.quote_language, passage)
-        if one.relation is Relation.DIFFERS and one.aspect in _FIGURES and _is_another(one)
+        if one.relation is Relation.DIFFERS
+        and one.aspect in _FIGURES
+        and one.passage_words not in new.claim
+        and _is_another(one)
     )
 
 
@@ -285,10 +329,7 @@ def _figure(words: str) -> tuple[float, str] | None:
 
 def word_share(claim: str, passage: str) -> float:
     """The share of a claim's words, numbers apart, that a passage has."""
-    language = language_of(forms_of(passage)) or Language.ENGLISH
-    own = {stem_of(form, language) for form in forms_of(claim) if form.isalpha()}
-    other = {stem_of(form, language) for form in forms_of(passage)}
-    return len(own & other) / len(own) if own else 0.0
+    return _share([form for form in forms_of(claim) if form.isalpha()], forms_of(passage))
 
 
 # judge and guards ---------------------------------------------------------------------------

@@ -222,12 +222,16 @@ class LocalJudge:
         decider = self._model.card.decider
         whole = decider.probabilities(measured.features)
         parts = tuple(decider.probabilities(part) for part in measured.parts)
-        support = decider.support(*whole, parts, spoken=decider.speaks(measured.features))
+        spoken = decider.speaks(measured.features)
+        support = decider.support(*whole, parts, spoken=spoken)
         against = None
         if support is Support.CONTRADICTED:
             against = contradicting(asked.claim, question.passage, self._alone)
             if against is None:
                 support = decider.support(*whole, parts, spoken=False)
+        elif support is Support.UNSUPPORTED and spoken:
+            # What speaks of a claim may say it in words that the model does not know as its own.
+            support = Support.UNDECIDED
         if support is Support.SUPPORTED:
             judgement = self._supported(question, asked, measured, whole)
         elif support is Support.UNSUPPORTED and (doubtful := _unread(asked)):
