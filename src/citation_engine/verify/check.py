@@ -34,7 +34,7 @@ from citation_engine.model.verdict import (
     Support,
     Verdict,
 )
-from citation_engine.ports import Judge, Question
+from citation_engine.ports import Judge, Question, is_waited_for
 from citation_engine.quotes.searchable_text import seen_words
 from citation_engine.verify import notes
 from citation_engine.verify.guards.conflicts import conflicts, lowered
@@ -67,6 +67,10 @@ FEWEST_TELLING = 2
 # Where a source has some words of a claim: how many the claim must have, and the shares of them in
 # a passage and in the whole text below which it speaks of something else.
 MANY_TELLING, FEW, HALF = 6, 0.3, 0.5
+# From this share of a claim's words in the whole text on, a small model may have missed it.
+MOST = 0.66
+# No word is longer, and where one of so many is, spaces got lost.
+LONGEST_WORD, MOST_JOINED = 35, 0.005
 _FORMULA = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
 # The share of a claim's words that a passage must have for its numbers to count against it.
 SPEAKS_OF_IT = 0.6
@@ -153,6 +157,8 @@ def _concluded(
         return unchecked(cited.source, cited.snapshot, judge)
     weigh = _weigh_words if cited.passages is None else _weigh_passages
     judged = weigh(cited, looked, answers)
+    if judged.judgement.support is Support.UNSUPPORTED and not is_waited_for(judge):
+        judged = _doubted(cited, judged)
     status = status_of(
         words_present=looked.present,
         support=judged.judgement.support,
@@ -238,7 +244,7 @@ def _contradicted(judged: _Judged, passages: Sequence[Passage]) -> _Judged:
 
     What another passage has of the claim's figures is not another's place.
     """
-    others = [f"{p.before}{p.text}{p.after}" for p in passages if p != judged.passage]
+    others = [_seen(one) for one in passages if one != judged.passage]
     figures = [one.claim_words for one in judged.conflicts]
     decided = judged.judgement.support not in (Support.UNDECIDED, Support.UNSUPPORTED)
     if decided or not figures or any(one in text for one in figures for text in others):
@@ -246,6 +252,24 @@ def _contradicted(judged: _Judged, passages: Sequence[Passage]) -> _Judged:
     said = " ".join(one.sentence for one in judged.conflicts[:MOST_OBJECTIONS])
     contrary = Judgement(support=Support.CONTRADICTED, reason=said)
     return replace(judged, judgement=contrary)
+
+
+def _doubted(cited: CitedClaim, judged: _Judged) -> _Judged:
+    """
+    What is left of "does not carry it" where a source may well say it in another place.
+
+    A small model reads a few passages of a source. Where nearly all words of a claim stand in it,
+    that those passages do not say it proves little.
+    """
+    if cited.passages is None or cited.snapshot is None:
+        return judged
+    forms = text_of(cited.snapshot).forms
+    read = sum(len(forms_of(_seen(one))) for one in cited.passages)
+    is_spread = read < len(forms) and _share(_telling(cited.new.claim), forms) >= MOST
+    if not is_spread and not _ran_together(forms):
+        return judged
+    open_reason = notes.not_found_in_passages(cited.source)
+    return replace(judged, judgement=Judgement(support=Support.UNDECIDED, reason=open_reason))
 
 
 def _share_of_else(cited: CitedClaim) -> float | None:
@@ -260,17 +284,33 @@ def _share_of_else(cited: CitedClaim) -> float | None:
         return None
     if cited.source.metadata.get("extent") in notes.EXTENTS:
         return None
-    claim = forms_of(_FORMULA.sub(" ", cited.new.claim))
-    telling = [form for form in claim if not is_stop_word(form)]
-    passages = [f"{one.before}{one.text}{one.after}" for one in cited.passages or ()]
-    if len(telling) < FEWEST_TELLING or any(_share(telling, forms_of(p)) >= FEW for p in passages):
+    telling = _telling(cited.new.claim)
+    shares = (_share(telling, forms_of(_seen(one))) for one in cited.passages or ())
+    if len(telling) < FEWEST_TELLING or any(share >= FEW for share in shares):
         return None
     forms = text_of(snapshot).forms
     language = language_of(forms)
-    if language is None or len(forms) < FEWEST_WORDS or not may_be_in(language, claim):
+    if language is None or len(forms) < FEWEST_WORDS or _ran_together(forms):
+        return None
+    if not may_be_in(language, forms_of(cited.new.claim)):
         return None
     share = _share(telling, forms)
     return share if not share or (share < HALF and len(telling) >= MANY_TELLING) else None
+
+
+def _telling(claim: str) -> list[str]:
+    """The words of a claim that say what it is about; signs of formulas do not."""
+    return [form for form in forms_of(_FORMULA.sub(" ", claim)) if not is_stop_word(form)]
+
+
+def _seen(passage: Passage) -> str:
+    """What a judge reads of a passage."""
+    return f"{passage.before}{passage.text}{passage.after}"
+
+
+def _ran_together(forms: Sequence[str]) -> bool:
+    """Whether the words of a text were joined when it was taken out of a file."""
+    return sum(len(form) > LONGEST_WORD for form in forms) > MOST_JOINED * len(forms)
 
 
 def _share(wanted: Sequence[str], forms: Sequence[str]) -> float:

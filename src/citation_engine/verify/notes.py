@@ -162,6 +162,11 @@ def silent(source: Source, share: float) -> Judgement:
     return Judgement(support=Support.UNSUPPORTED, reason=reason)
 
 
+def not_found_in_passages(source: Source) -> str:
+    """What is said where passages do not carry a claim whose words stand all over the source."""
+    return f"No passage of {one_line(source.name)} that was read says this, but it speaks of it."
+
+
 def unfound(source: Source) -> Judgement:
     """What is said where no passage of a source has words of the claim."""
     reason = f"No passage of {one_line(source.name)} has the words of the claim."
