@@ -159,3 +159,32 @@ def test_words_before_dots_are_a_pattern_and_no_quotation(tmp_path):
     [citation] = check(report, tmp_path / "mill.txt", judge="none").claims[0].citations
 
     assert citation.quote is None
+
+
+def test_a_block_with_a_label_is_a_remark_and_no_quotation(tmp_path):
+    (tmp_path / "mill.txt").write_text(MARKED, encoding="utf-8")
+    report = tmp_path / "report.md"
+    report.write_text(
+        "> Discrepancy: the mill stood idle earlier than others say [1].\n\n[1]: mill.txt\n",
+        encoding="utf-8",
+    )
+
+    claims = check(report, tmp_path / "mill.txt", judge="none").claims
+
+    assert not any(one.quote for claim in claims for one in claim.citations)
+
+
+def test_a_translated_quote_is_not_looked_up_and_says_why(tmp_path):
+    english = MARKED + "The mill and the weir were built by the town, and it was proud of them.\n"
+    (tmp_path / "mill.txt").write_text(english, encoding="utf-8")
+    report = tmp_path / "report.md"
+    report.write_text(
+        "So heißt es: „Die Mühle und das Wehr wurden von der Stadt gebaut, und sie war stolz"
+        " darauf“ [1].\n\n[1]: mill.txt\n",
+        encoding="utf-8",
+    )
+
+    checked = check(report, tmp_path / "mill.txt", judge="none")
+
+    assert checked.claims[0].state.value == "not_checked"
+    assert "translated words" in checked.claims[0].citations[0].unchecked

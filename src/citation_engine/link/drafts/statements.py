@@ -23,7 +23,8 @@ _CAPTION = re.compile(
 )
 # Signs before a remark in a block quotation that is no quotation.
 _REMARK = re.compile(
-    rf"[^\w\s]{{0,3}}\s?(?:{pattern('phrases', 'REMARKS')})\s?[:!–—-]", re.IGNORECASE
+    rf"[^\w\s]{{0,3}}\s?(?:(?:{pattern('phrases', 'REMARKS')})\s?[:!–—-]|[^\W\d_]{{3,20}}:\s)",
+    re.IGNORECASE,
 )
 _ATTRIBUTION = re.compile(r"\s*(?:[—–]|--)\s?\S")
 # Who said the words of a block quotation, behind its last sentence: "… end." — N. Moe, The Mill
