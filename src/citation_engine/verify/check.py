@@ -68,7 +68,7 @@ FEWEST_TELLING = 2
 # a passage and in the whole text below which it speaks of something else.
 MANY_TELLING, FEW, HALF = 6, 0.3, 0.5
 # From this share of a claim's words in the whole text on, a small model may have missed it.
-MOST = 0.66
+MOST = 0.6
 # No word is longer, and where one of so many is, spaces got lost.
 LONGEST_WORD, MOST_JOINED = 35, 0.005
 _FORMULA = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
@@ -228,12 +228,11 @@ def _weigh_passages(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgem
         return _Judged(undecided, passage=carrying.passage)
     if carrying:
         return carrying
-    judged = next((by_support[support] for support in _WEIGHT if support in by_support), None)
-    is_open = judged is None or judged.judgement.support is Support.UNDECIDED
+    unfound = _Judged(notes.unfound(cited.source))
+    judged = next((by_support[support] for support in _WEIGHT if support in by_support), unfound)
+    is_open = judged.judgement.support is Support.UNDECIDED
     if is_open and (share := _share_of_else(cited)) is not None:
-        return _Judged(notes.silent(cited.source, share), passage=judged and judged.passage)
-    if judged is None:
-        return _Judged(notes.unfound(cited.source))
+        return _Judged(notes.silent(cited.source, share), passage=judged.passage)
     doubted = Support.SUPPORTED in (one.support for one in answers)
     return judged if doubted else _contradicted(judged, looked.passages)
 
