@@ -155,10 +155,10 @@ def _fix_of(words: Words, status: Status, support: Support) -> str:
 
 def silent(source: Source, share: float) -> Judgement:
     """What is said where a source speaks of something else: it has few words of the claim."""
-    many = f"only {share:.0%}" if share else "none"
-    reason = (
-        f"{one_line(source.name)} has {many} of the claim's words: it speaks of something else."
-    )
+    name = one_line(source.name)
+    reason = f"{name} has none of the claim's words: it speaks of something else."
+    if share:
+        reason = f"{name} has only {share:.0%} of the claim's words: it speaks of something else."
     return Judgement(support=Support.UNSUPPORTED, reason=reason)
 
 
