@@ -57,7 +57,7 @@ def card(folder: Path) -> dict:
         "files": hashes,
         "support": logistic("margin_parts"),
         "contradiction": logistic("contra_best"),
-        "thresholds": {"supported": 0.9, "unsupported": 0.4, "contradicted": 0.9, "spoken": 0.1},
+        "thresholds": {"supported": 0.9, "unsupported": 0.4, "contradicted": 0.9, "spoken": 0.0},
         "languages": ["en"],
         "figures": {},
     }

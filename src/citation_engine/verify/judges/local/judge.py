@@ -46,6 +46,8 @@ from citation_engine.verify.judges.overlap import MOST_CLAIM, OverlapJudge, bare
 
 # Windows that one sentence of a claim is scored with; the claim as a whole is scored with more.
 MOST_PART_WINDOWS = 4
+# The share of a claim's words from which on a passage may say it in other words.
+MUCH_SAID = 0.45
 Features = dict[str, float]
 
 
@@ -222,14 +224,13 @@ class LocalJudge:
         decider = self._model.card.decider
         whole = decider.probabilities(measured.features)
         parts = tuple(decider.probabilities(part) for part in measured.parts)
-        spoken = decider.speaks(measured.features)
-        support = decider.support(*whole, parts, spoken=spoken)
+        support = decider.support(*whole, parts, spoken=decider.speaks(measured.features))
         against = None
         if support is Support.CONTRADICTED:
             against = contradicting(asked.claim, question.passage, self._alone)
             if against is None:
                 support = decider.support(*whole, parts, spoken=False)
-        elif support is Support.UNSUPPORTED and spoken:
+        elif support is Support.UNSUPPORTED and measured.features["word_recall"] >= MUCH_SAID:
             # What speaks of a claim may say it in words that the model does not know as its own.
             support = Support.UNDECIDED
         if support is Support.SUPPORTED:
