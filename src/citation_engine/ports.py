@@ -176,9 +176,13 @@ class Library(Protocol):
         """The latest words of a source, ready to be searched; None where there are none."""
 
     def find_evidence(
-        self, claim: str, *, sources: "Sequence[Source] | None" = None, limit: int
+        self, claim: str, *, sources: "Sequence[Source] | None" = None, limit: int, least: float = 0
     ) -> "Sequence[Evidence]":
-        """The passages of all sources, or of these, that speak of a claim, the best first."""
+        """
+        The passages of all sources, or of these, that speak of a claim, the best first.
+
+        Those with a lower score than `least` may be left out.
+        """
 
     def find_quote(self, quote: str, *, limit: int, beside: "Source") -> "Sequence[Source]":
         """Sources that have a quotation; where only `beside` is left to look at, none."""

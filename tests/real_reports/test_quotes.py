@@ -115,3 +115,76 @@ def test_one_word_is_never_near_another():
         found = engine.locate(source, "Context")
 
         assert found.match.value == "absent"
+
+
+MARKED = 'The mill, “taking a back seat” to the weir, was "pure" brick by then. It stood idle.\n'
+
+
+def test_marks_that_the_source_sets_inside_the_quoted_words_are_told_and_forgiven(quoted):
+    verdict = quoted("taking a back seat to the weir", MARKED)
+
+    assert verdict.match.located
+    assert "quotation marks within it" in verdict.notes
+
+
+def test_another_word_beside_marks_inside_is_not_forgiven(quoted):
+    assert not quoted("taking a front seat to the weir", MARKED).match.located
+
+
+def test_who_said_a_block_quotation_is_no_part_of_it(tmp_path):
+    (tmp_path / "mill.txt").write_text(MARKED, encoding="utf-8")
+    report = tmp_path / "report.md"
+    said = "was 'pure' brick by then."
+    report.write_text(
+        f'So it is told:\n\n> "{said}" — Nora Moe, The Mill Post [1]\n\n[1]: mill.txt\n',
+        encoding="utf-8",
+    )
+
+    claims = check(report, tmp_path / "mill.txt", judge="none").claims
+    [citation] = [one for claim in claims for one in claim.citations if one.quote]
+
+    assert citation.quote.text == said
+    assert citation.verdict.match.located
+
+
+def test_words_before_dots_are_a_pattern_and_no_quotation(tmp_path):
+    (tmp_path / "mill.txt").write_text(MARKED, encoding="utf-8")
+    report = tmp_path / "report.md"
+    report.write_text(
+        "Words like «in the amount of …» do not belong in the entry of the mill [1].\n\n"
+        "[1]: mill.txt\n",
+        encoding="utf-8",
+    )
+
+    [citation] = check(report, tmp_path / "mill.txt", judge="none").claims[0].citations
+
+    assert citation.quote is None
+
+
+def test_a_block_with_a_label_is_a_remark_and_no_quotation(tmp_path):
+    (tmp_path / "mill.txt").write_text(MARKED, encoding="utf-8")
+    report = tmp_path / "report.md"
+    report.write_text(
+        "> Discrepancy: the mill stood idle earlier than others say [1].\n\n[1]: mill.txt\n",
+        encoding="utf-8",
+    )
+
+    claims = check(report, tmp_path / "mill.txt", judge="none").claims
+
+    assert not any(one.quote for claim in claims for one in claim.citations)
+
+
+def test_a_translated_quote_is_not_looked_up_and_says_why(tmp_path):
+    english = MARKED + "The mill and the weir were built by the town, and it was proud of them.\n"
+    (tmp_path / "mill.txt").write_text(english, encoding="utf-8")
+    report = tmp_path / "report.md"
+    report.write_text(
+        "So heißt es: „Die Mühle und das Wehr wurden von der Stadt gebaut, und sie war stolz"
+        " darauf“ [1].\n\n[1]: mill.txt\n",
+        encoding="utf-8",
+    )
+
+    checked = check(report, tmp_path / "mill.txt", judge="none")
+
+    assert checked.claims[0].state.value == "not_checked"
+    assert "translated words" in checked.claims[0].citations[0].unchecked

@@ -77,14 +77,29 @@ def test_a_number_that_differs_lowers_what_the_judge_says():
 
 
 @pytest.mark.parametrize(
-    "said", ["undecided", "not_judged", "partial", "unsupported", "contradicted"]
+    ("said", "support"),
+    [
+        ("undecided", "contradicted"),
+        ("unsupported", "contradicted"),
+        ("contradicted", "contradicted"),
+        ("partial", "partial"),
+        ("not_judged", "not_judged"),
+    ],
 )
-def test_a_number_that_differs_is_told_whatever_the_judge_says(said):
+def test_a_number_that_differs_is_told_and_contradicts_where_nothing_else_is_known(said, support):
     answers = {KEPT.text: said}
     found = verdict(answers, "Records are kept for six years.", [KEPT])
 
-    assert found.support == said
+    assert found.support == support
     assert found.conflicts[0].passage_words == "ten years"
+
+
+def test_a_number_that_another_passage_has_contradicts_nothing():
+    other = Passage(start=0, end=30, text="Letters are kept for six years.")
+    answers = {KEPT.text: "undecided", other.text: "undecided"}
+    found = verdict(answers, "Records are kept for six years.", [KEPT, other])
+
+    assert found.support is Support.UNDECIDED
 
 
 def test_a_number_of_a_passage_about_something_else_counts_for_nothing():

@@ -156,7 +156,8 @@ def _judged(
     for conflict in differing:
         yield _mismatch(given, claim, citation, conflict)
     lowered = verdict.support in (Support.UNDECIDED, Support.PARTIAL)
-    if verdict.support in _SAID and not (differing and lowered):
+    told = differing and (lowered or verdict.reason.startswith(differing[0].sentence))
+    if verdict.support in _SAID and not told:
         code, message, help = _SAID[verdict.support]
         reason = one_line(verdict.reason, LONGEST_REASON)
         said = " ".join([message.format(source=name), reason]).strip()

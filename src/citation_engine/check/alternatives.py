@@ -70,7 +70,7 @@ def _other_words(cited: CitedClaim, library: Library, judge: Judge) -> Better | 
     if cited.new.extraction_method is ExtractionMethod.NEGATIVE:
         return None
     try:
-        found = library.find_evidence(claim, limit=MOST_ASKED)
+        found = library.find_evidence(claim, limit=MOST_ASKED, least=SPEAKS_OF_IT)
     except CitationError:
         # A citation is checked whether or not anything better can be looked for.
         return None

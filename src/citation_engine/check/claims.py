@@ -9,6 +9,9 @@ from citation_engine.audit.states import claim_state, may_carry_together
 from citation_engine.check.alternatives import SPEAKS_OF_IT, add_better, locate
 from citation_engine.check.cache import KeptVerdicts
 from citation_engine.check.parallel import in_order
+from citation_engine.display import one_line
+from citation_engine.language.detection import language_of
+from citation_engine.language.terms import forms_of
 from citation_engine.language.vocabulary import pattern, table
 from citation_engine.link.drafts.clauses import split_statement
 from citation_engine.markers.mentions import is_mention
@@ -21,7 +24,7 @@ from citation_engine.model.verdict import Match, Status, Support, Verdict
 from citation_engine.ports import Judge, Library, Question, is_waited_for
 from citation_engine.verify import notes
 from citation_engine.verify.check import ask, check_all, objections, word_share
-from citation_engine.verify.words import sentences_of
+from citation_engine.verify.words import sentences_of, text_of
 
 _PLACE = re.compile(
     rf"[ \u00a0]\((?:§{{1,2}}|{pattern('references', 'CLAIM_PLACES')})"
@@ -98,7 +101,7 @@ def with_quotes(
         chosen = [(quote, _best(library, quote, readable, longest)) for quote in quotes]
         taken = {id(one) for _, one in chosen}
         for quote, one in chosen:
-            problem = _quoted_elsewhere(library, quote, one)
+            problem = _quoted_elsewhere(library, quote, one) or _translated(library, quote, one)
             quoting.append(
                 replace(one, quote=quote, problem=problem)
                 if problem
@@ -123,6 +126,20 @@ def _quoted_elsewhere(library: Library, quote: Quoted, cited: CitedClaim) -> str
     if gap <= BESIDE or (match and match.located):
         return ""
     return f"The draft does not say that the quote is from {marker.text}."
+
+
+def _translated(library: Library, quote: Quoted, cited: CitedClaim) -> str:
+    """Why words that are quoted in another language than their source's are not looked up."""
+    snapshot, language = library.snapshot(cited.source), language_of(forms_of(quote.text))
+    if snapshot is None or snapshot.redacted or language is None:
+        return ""
+    if language_of(text_of(snapshot).forms) in (None, language):
+        return ""
+    match = locate(snapshot, quote.text, cited.new.locator).match
+    if match and match.located:
+        return ""
+    name = one_line(cited.source.name)
+    return f"The quote is not in the language of {name}: translated words cannot be looked up."
 
 
 def _quoting(cited: CitedClaim, quote: Quoted, longest: int) -> CitedClaim:

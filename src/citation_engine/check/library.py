@@ -360,7 +360,7 @@ class MemoryLibrary:
     # finding words --------------------------------------------------------------------------
 
     def find_evidence(
-        self, claim: str, *, sources: Sequence[Source] | None = None, limit: int
+        self, claim: str, *, sources: Sequence[Source] | None = None, limit: int, least: float = 0
     ) -> list[Evidence]:
         """The passages of all sources, or of these, that speak of a claim, the best first."""
         if len(claim) > pieces.LONGEST_QUERY or lone_surrogate_at(claim) is not None:
@@ -368,7 +368,9 @@ class MemoryLibrary:
         search = self._search(parse_claim(claim), sources)
         if search is None:
             return []
-        return pieces.find_evidence(search, search.pieces(), limit, self._show, self._by_id)
+        return pieces.find_evidence(
+            search, search.pieces(), limit, self._show, self._by_id, least=least
+        )
 
     def find_quote(self, quote: str, *, limit: int, beside: Source) -> list[Source]:
         """Sources that have a quotation; where only `beside` is left to look at, none."""

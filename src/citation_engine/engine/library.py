@@ -42,7 +42,7 @@ class SessionLibrary:
         return self._state.searchable(source.snapshot_id)
 
     def find_evidence(
-        self, claim: str, *, sources: Sequence[Source] | None = None, limit: int
+        self, claim: str, *, sources: Sequence[Source] | None = None, limit: int, least: float = 0
     ) -> list[Evidence]:
         """The passages of the session, or of these sources, that speak of a claim."""
         if sources is None and self._only is not None:

@@ -147,7 +147,9 @@ class PlacedPage:
             last = self.words[-1] if self.words else None
             near = last and at <= last.end + 1 and left - last.right < 0.9 * run.size
             if last and near and abs(last.base - base) < 0.4 * run.size and left > last.left:
-                self.words[-1] = last._replace(end=end, right=right)
+                self.words[-1] = PlacedWords(
+                    last.start, end, last.left, right, last.base, last.size
+                )
             else:
                 self.words.append(PlacedWords(at, end, left, right, base, run.size))
 

@@ -1,14 +1,14 @@
 """
-Words that are a quotation's but for the text's reference marks or a misread encoding.
+Words that are a quotation's but for the text's reference marks, quotation marks or encoding.
 
-Both are taken back only around the nearest words, and then the words must be the same.
+These are taken back only around the nearest words, and then the words must be the same.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from citation_engine.language.fold import Change, differences, fold, rewrite
+from citation_engine.language.fold import DOUBLE_QUOTES, Change, differences, fold, rewrite
 from citation_engine.model.passage import Span
 from citation_engine.quotes.places import normalised_places
 from citation_engine.quotes.reference_marks import reference_marks
@@ -64,6 +64,8 @@ def _meant(characters: str) -> str | None:
 # What is said of words that differ in these ways.
 ENCODING = "character encoding"
 REFERENCE_MARKS = "reference marks"
+INNER_MARKS = "quotation marks within it"
+_INNER = re.compile(f"[{DOUBLE_QUOTES}]")
 # Characters around the nearest words that are read with them.
 _AROUND = 160
 _MOST_NAMED = 5
@@ -86,7 +88,14 @@ def find_mended(quote: Quotation, text: str, nearest: Span) -> Mended | None:
         found = _compare(quote, text, low, high, changes)
         if found:
             return found
-    return None
+    if _INNER.search(quote.text):
+        return None
+    inner = [(low + one.start(), low + one.end(), "") for one in _INNER.finditer(text[low:high])]
+    found = _compare(quote, text, low, high, inner)
+    if found is None:
+        return None
+    others = (kind for kind in found.differences if not kind.startswith(REFERENCE_MARKS))
+    return Mended(found.place, (*others, INNER_MARKS))
 
 
 def _ways(marks: list[Change], wrong: list[Change]) -> Iterator[list[Change]]:

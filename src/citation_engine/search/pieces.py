@@ -226,11 +226,17 @@ Sources = Callable[[set[int]], Mapping[int, Source]]
 
 
 def find_evidence(
-    search: PieceSearch, pieces: Sequence[RankedPiece], limit: int, show: Show, sources: Sources
+    search: PieceSearch,
+    pieces: Sequence[RankedPiece],
+    limit: int,
+    show: Show,
+    sources: Sources,
+    *,
+    least: float = 0.0,
 ) -> list[Evidence]:
-    """The passages that most likely speak of a claim, the best first."""
+    """The passages that most likely speak of a claim, the best first; below `least` not all."""
     close = [piece for piece in pieces[: max(READ_CLOSELY, 4 * limit)] if piece.stored.snapshot_id]
-    shown = _best_places(_places(search, close), limit, None, show)
+    shown = _best_places(_places(search, close, least), limit, None, show)
     by_id = sources({place.source_id for place, _ in shown})
     return [
         Evidence(source=by_id[place.source_id], passage=passage, **_facts(place))
@@ -271,9 +277,11 @@ def find_hits(
     return sorted(hits, key=lambda hit: -hit.score)[:limit]
 
 
-def _places(search: PieceSearch, pieces: Sequence[RankedPiece]) -> Iterator[FoundPlace]:
+def _places(
+    search: PieceSearch, pieces: Sequence[RankedPiece], least: float
+) -> Iterator[FoundPlace]:
     """
-    Yield the best sentences of each piece, the best piece's first.
+    Yield the best sentences of each piece, the best piece's first; none that cannot have `least`.
 
     Sentences have at most what their piece has, so pieces that cannot come next are not read
     sentence by sentence before somebody asks for more.
@@ -283,7 +291,9 @@ def _places(search: PieceSearch, pieces: Sequence[RankedPiece]) -> Iterator[Foun
         at: _SENTENCES * covered(piece.examined.matches, weights) + _PIECE * piece.score
         for at, piece in enumerate(pieces)
     }
-    waiting = sorted(most, key=lambda at: (-most[at], at))
+    waiting = sorted(
+        (at for at in most if most[at] >= least - _ROUNDING), key=lambda at: (-most[at], at)
+    )
     ready: list[tuple[tuple[float, int, int, int], int, FoundPlace]] = []
     for number, at in enumerate(waiting):
         piece = pieces[at]

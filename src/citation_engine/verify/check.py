@@ -10,7 +10,7 @@ Step 3: do they carry the claim? Step 4: fold both into a status and say it in w
 import logging
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from citation_engine.display import one_line
@@ -49,6 +49,7 @@ from citation_engine.verify.words import (
     is_description,
     passage_at,
     sentences_of,
+    text_of,
 )
 
 log = logging.getLogger(__name__)
@@ -64,6 +65,12 @@ MOST_COMPARED = 5_000
 # A text of fewer words may be what is left of one, and a claim of fewer says too little.
 FEWEST_WORDS = 50
 FEWEST_TELLING = 2
+# Where a source has some words of a claim: how many the claim must have, and the shares of them in
+# a passage and in the whole text below which it speaks of something else.
+MANY_TELLING, FEW, HALF = 6, 0.3, 0.5
+# No word is longer, and where one of so many is, spaces got lost.
+LONGEST_WORD, MOST_JOINED = 35, 0.005
+_FORMULA = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
 # The share of a claim's words that a passage must have for its numbers to count against it.
 SPEAKS_OF_IT = 0.6
 _FIGURE = re.compile(r"(?P<number>\d{1,15}(?:\.\d{1,9})?)(?P<unit>\s*[^\d\s]\D{0,40})?")
@@ -156,6 +163,8 @@ def _concluded(
         return unchecked(cited.source, cited.snapshot, judge)
     weigh = _weigh_words if cited.passages is None else _weigh_passages
     judged = weigh(cited, looked, answers)
+    if judged.judgement.support is Support.UNSUPPORTED:
+        judged = _doubted(cited, judged)
     status = status_of(
         words_present=looked.present,
         support=judged.judgement.support,
@@ -225,25 +234,87 @@ def _weigh_passages(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgem
         return _Judged(undecided, passage=carrying.passage)
     if carrying:
         return carrying
-    silent = _Judged(notes.silent(cited.source, speaks_of_else=_speaks_of_else(cited)))
-    return next((by_support[support] for support in _WEIGHT if support in by_support), silent)
+    unfound = _Judged(notes.unfound(cited.source))
+    judged = next((by_support[support] for support in _WEIGHT if support in by_support), unfound)
+    is_open = judged.judgement.support is Support.UNDECIDED
+    if is_open and (share := _share_of_else(cited)) is not None:
+        return _Judged(notes.silent(cited.source, share), passage=judged.passage)
+    doubted = Support.SUPPORTED in (one.support for one in answers)
+    return judged if doubted else _contradicted(judged, looked.passages)
 
 
-def _speaks_of_else(cited: CitedClaim) -> bool:
-    """Whether a text in the claim's language is long enough, and has none of its words."""
+def _contradicted(judged: _Judged, passages: Sequence[Passage]) -> _Judged:
+    """
+    The judgement, or a contradiction where nobody could say more than that a figure differs.
+
+    What another passage has of the claim's figures is not another's place.
+    """
+    others = [_seen(one) for one in passages if one != judged.passage]
+    figures = [one.claim_words for one in judged.conflicts]
+    decided = judged.judgement.support not in (Support.UNDECIDED, Support.UNSUPPORTED)
+    if decided or not figures or any(one in text for one in figures for text in others):
+        return judged
+    said = " ".join(one.sentence for one in judged.conflicts[:MOST_OBJECTIONS])
+    contrary = Judgement(support=Support.CONTRADICTED, reason=said)
+    return replace(judged, judgement=contrary)
+
+
+def _doubted(cited: CitedClaim, judged: _Judged) -> _Judged:
+    """What is left of "does not carry it" where the words of a source ran together."""
+    snapshot = cited.snapshot
+    if cited.passages is None or snapshot is None or not _ran_together(text_of(snapshot).forms):
+        return judged
+    reason = notes.ran_together(cited.source)
+    return replace(judged, judgement=Judgement(support=Support.UNDECIDED, reason=reason))
+
+
+def _share_of_else(cited: CitedClaim) -> float | None:
+    """
+    The share of a claim's words in a source that speaks of something else; None where it may not.
+
+    It has none of them, or few in any passage and not half of them anywhere. Its text must be
+    whole, long enough, and in the claim's language.
+    """
     snapshot = cited.snapshot
     if snapshot is None or cited.source.state is not ReadState.READY:
-        return False
+        return None
     if cited.source.metadata.get("extent") in notes.EXTENTS:
-        return False
-    forms = forms_of(snapshot.text)
-    claim = forms_of(cited.new.claim)
-    telling = [form for form in claim if not is_stop_word(form)]
+        return None
+    telling = _telling(cited.new.claim)
+    shares = (_share(telling, forms_of(_seen(one))) for one in cited.passages or ())
+    if len(telling) < FEWEST_TELLING or any(share >= FEW for share in shares):
+        return None
+    forms = text_of(snapshot).forms
     language = language_of(forms)
-    if language is None or len(forms) < FEWEST_WORDS or len(telling) < FEWEST_TELLING:
-        return False
-    stems = {stem_of(form, language) for form in forms}
-    return may_be_in(language, claim) and not any(stem_of(f, language) in stems for f in telling)
+    if language is None or len(forms) < FEWEST_WORDS or _ran_together(forms):
+        return None
+    if not may_be_in(language, forms_of(cited.new.claim)):
+        return None
+    share = _share(telling, forms)
+    return share if not share or (share < HALF and len(telling) >= MANY_TELLING) else None
+
+
+def _telling(claim: str) -> list[str]:
+    """The words of a claim that say what it is about; signs of formulas do not."""
+    return [form for form in forms_of(_FORMULA.sub(" ", claim)) if not is_stop_word(form)]
+
+
+def _seen(passage: Passage) -> str:
+    """What a judge reads of a passage."""
+    return f"{passage.before}{passage.text}{passage.after}"
+
+
+def _ran_together(forms: Sequence[str]) -> bool:
+    """Whether the words of a text were joined when it was taken out of a file."""
+    return sum(len(form) > LONGEST_WORD for form in forms) > MOST_JOINED * len(forms)
+
+
+def _share(wanted: Sequence[str], forms: Sequence[str]) -> float:
+    """The share of some words that a text has, in any form."""
+    language = language_of(forms) or Language.ENGLISH
+    stems = {stem_of(form, language) for form in frozenset(forms)}
+    own = {stem_of(form, language) for form in wanted}
+    return len(own & stems) / len(own) if own else 0.0
 
 
 def _guarded_passage(new: NewCitation, passage: Passage, judgement: Judgement) -> _Judged:
@@ -261,7 +332,10 @@ def _other_figures(new: NewCitation, passage: Passage) -> tuple[Conflict, ...]:
     return tuple(
         one
         for one in objections(new.claim, new.quote_language, passage)
-        if one.relation is Relation.DIFFERS and one.aspect in _FIGURES and _is_another(one)
+        if one.relation is Relation.DIFFERS
+        and one.aspect in _FIGURES
+        and one.passage_words not in new.claim
+        and _is_another(one)
     )
 
 
@@ -291,10 +365,7 @@ def _figure(words: str) -> tuple[float, str] | None:
 
 def word_share(claim: str, passage: str) -> float:
     """The share of a claim's words, numbers apart, that a passage has."""
-    language = language_of(forms_of(passage)) or Language.ENGLISH
-    own = {stem_of(form, language) for form in forms_of(claim) if form.isalpha()}
-    other = {stem_of(form, language) for form in forms_of(passage)}
-    return len(own & other) / len(own) if own else 0.0
+    return _share([form for form in forms_of(claim) if form.isalpha()], forms_of(passage))
 
 
 # judge and guards ---------------------------------------------------------------------------

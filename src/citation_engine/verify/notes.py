@@ -153,13 +153,23 @@ def _fix_of(words: Words, status: Status, support: Support) -> str:
     return "Cite words that carry the whole claim, or narrow the claim."
 
 
-def silent(source: Source, *, speaks_of_else: bool) -> Judgement:
-    """What is said where no passage of a source has words of the claim."""
+def silent(source: Source, share: float) -> Judgement:
+    """What is said where a source speaks of something else: it has few words of the claim."""
     name = one_line(source.name)
-    if speaks_of_else:
-        reason = f"{name} has none of the claim's words: it speaks of something else."
-        return Judgement(support=Support.UNSUPPORTED, reason=reason)
-    reason = f"No passage of {name} has the words of the claim."
+    reason = f"{name} has none of the claim's words: it speaks of something else."
+    if share:
+        reason = f"{name} has only {share:.0%} of the claim's words: it speaks of something else."
+    return Judgement(support=Support.UNSUPPORTED, reason=reason)
+
+
+def ran_together(source: Source) -> str:
+    """What is said where nobody can tell what a source lacks, because it lost its spaces."""
+    return f"The words of {one_line(source.name)} ran together when its text was made."
+
+
+def unfound(source: Source) -> Judgement:
+    """What is said where no passage of a source has words of the claim."""
+    reason = f"No passage of {one_line(source.name)} has the words of the claim."
     return Judgement(support=Support.UNDECIDED, reason=reason)
 
 

@@ -6,12 +6,14 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
 from typing import Any
 
 from citation_engine.display import one_line
 from citation_engine.formats.geometry import rects_of
 from citation_engine.language.sentences import split_sentences
+from citation_engine.language.terms import forms_of
 from citation_engine.model.citation import ExtractionMethod, NewCitation
 from citation_engine.model.passage import Layout, Locator, PageSpan, Passage, Span
 from citation_engine.model.source import Snapshot, SourceType
@@ -36,6 +38,11 @@ class SnapshotText:
             self.text, furniture_of(self.text, self._layout), pages=bool(self._layout.pages)
         )
         self._sections: Sections | None = None
+
+    @cached_property
+    def forms(self) -> list[str]:
+        """The words of the text in order, without case."""
+        return forms_of(self.text)
 
     @property
     def sections(self) -> Sections:

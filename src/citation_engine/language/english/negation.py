@@ -81,7 +81,8 @@ SUFFIXES = "less/ful less/ free/"
 NOT_PAIRS = """
 inform/form income/come improve/prove inside/side import/port impress/press intend/tend
 invest/vest imposed/posed increase/crease district/strict informed/formed impact/pact infer/fer
-income/comes imports/ports inland/land into/to unit/it
+income/comes imports/ports inland/land into/to unit/it immigrated/migrated
+immigration/migration immigrants/migrants
 """
 # They deny the word behind them.
 NOT = "not never"

@@ -14,6 +14,9 @@ from citation_engine.model.passage import Span
 LONGEST = 2_000
 FEWEST_WORDS = 2
 FEWEST_CHARACTERS = 12
+# So few words before or behind dots are a pattern of words: "in the amount of …".
+MOST_IN_PATTERN = 4
+_DOTS = ("…", "...")
 
 # What closes a quotation, by what opens it; the first that comes ends it.
 _PAIRS = {
@@ -46,6 +49,10 @@ def is_quotation(words: str) -> bool:
     """Whether words between quotation marks are long enough to be a quotation."""
     words = words.strip()
     count = len(words.split())
+    if words.startswith(_DOTS) or words.endswith(_DOTS):
+        count = len(words.strip("….").split())
+        if count <= MOST_IN_PATTERN:
+            return False
     return any(map(str.isalpha, words)) and (
         count >= FEWEST_WORDS or len(words) >= FEWEST_CHARACTERS
     )

@@ -24,9 +24,12 @@ _CAPTION = re.compile(
 )
 # Signs before a remark in a block quotation that is no quotation.
 _REMARK = re.compile(
-    rf"[^\w\s]{{0,3}}\s?(?:{pattern('phrases', 'REMARKS')})\s?[:!–—-]", re.IGNORECASE
+    rf"[^\w\s]{{0,3}}\s?(?:(?:{pattern('phrases', 'REMARKS')})\s?[:!–—-]|[^\W\d_]{{3,20}}:\s)",
+    re.IGNORECASE,
 )
 _ATTRIBUTION = re.compile(r"\s*(?:[—–]|--)\s?\S")
+# Who said the words of a block quotation, behind its last sentence: "… end." — N. Moe, The Mill
+_SAID_BY = re.compile(r"(?<=[.!?…\"”“»«])\s+(?:[—–―]|--)\s?[^\W\d_a-z][^.!?\n]{1,80}\.?\s*\Z")
 _HEADING_END = re.compile(r"[.!?…;,]\Z")
 _LONGEST_TITLE = 90
 # What is left of "[1]: ten years" and of "[1] — ten years" without the marker.
@@ -158,8 +161,9 @@ def _content(text: str) -> set[str]:
 
 
 def whole_quote(read: Read) -> Quoted | None:
-    """Return all words of a block quotation as one, or None where it has none."""
-    text, words = read.words.text, read.text.strip('"“”„»«')
+    """Return the words of a block quotation as one, without who said them; None without any."""
+    text = _SAID_BY.sub("", read.words.text)
+    words = _SAID_BY.sub("", read.text).strip('"“”„»«')
     lead = len(text) - len(text.lstrip(' \t\n"“”„»«'))
     end = len(text.rstrip(' \t\n"“”„»«'))
     if lead >= end:
