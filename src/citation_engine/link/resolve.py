@@ -308,6 +308,9 @@ class _Resolver:
         shown = one_line(target.name or str(target.number), 80)
         if target.number is None:
             named = self._index.named(target.name)
+            if named.linked_by is LinkedBy.AUTHOR and self._draft.references:
+                # The list, which should say what it is, does not: it may be another work.
+                named = named.model_copy(update={"linked_by": LinkedBy.LIKENESS})
             unknown = SourceMatch(problem=f"Nothing in the draft says what {shown!r} is.")
             return named if named.sources or named.candidates else unknown
         if target.dialect == _NAMED:

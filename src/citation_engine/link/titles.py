@@ -38,10 +38,14 @@ _SHORTEST_MISSPELT, _SHORTEST_TYPO = 20, 5
 _RAREST = 3
 _MOST_PARTS, _MOST_RUN = 40, 8
 _MOST_LINES, _LINES_OF_TITLE, _LONGEST_TITLE, _MOST_ALIKE = 80, 4, 40, 3
+_FIRST_LINES = 20
+# What readers of PDF files write for a sign that they cannot read.
+_UNREAD = re.compile(r"\(cid:\d+\)")
 # Characters from which on a first page would name its author.
 _WHOLE_PAGE = 1_000
-# The share of an entry's title that a first page must have, to be that of its author and year.
-_DOUBTED, _MEANT = 0.4, 0.75
+# How much of an entry's title a first page must have, to be a guess by author and year, and how
+# alike the title on it must be, to be more than one.
+_DOUBTED, _MEANT = 0.6, 0.75
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,400})[\"”“»]|(?<!\w)[‘']([^‘’'\n]{12,400})[’'](?!\w)")
 _BREAK = re.compile(r"[.,;:()\[\]\"“”„«»|—–!?\n]+|\s[-‐]\s|'(?=\s)|(?<=\s)'")
 _STOP = re.compile(r"[.)\]\"”“»?!]")
@@ -53,7 +57,7 @@ _YEAR = re.compile(r"(?<![\d.])(?P<year>(?:1[5-9]|20)\d\d)(?P<letter>[a-z](?![a-
 _NAME_YEAR = re.compile(
     r"(?P<names>[^\d]{2,80}?)[\s,(]{0,3}(?P<year>(?:1[5-9]|20)\d\d[a-z]?)\)?", re.IGNORECASE
 )
-_IN_NAME = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?(?![a-z\d])|[^\W\d_]+")
+_IN_NAME = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?:[a-z](?![a-z]))?(?!\d)|[^\W\d_]+")
 # Names that files get when nobody names them, and where works appear.
 _NOBODYS = words("references", "NOBODYS_TITLES")
 _VENUES = words("references", "VENUES")
@@ -164,8 +168,16 @@ class Entry:
 
     @cached_property
     def titles(self) -> list[_Run]:
-        """The runs that may be the title, and not something that stands behind it."""
-        return [run for run in self.runs if self.begins_title(run)]
+        """The runs that may be the title, and not what stands before it or behind it."""
+        return [run for run in self.runs if self.begins_title(run) and not self._is_names(run)]
+
+    def _is_names(self, run: _Run) -> bool:
+        """Whether a run is only the authors of what is plainly the title behind them."""
+        others = [at for at, one in enumerate(self.parts) if not (one.is_name or one.is_figure)]
+        title = self.parts[others[0]] if others and not self.quoted else None
+        if title is None or _VENUES.intersection(title.words[:4]) or re.search(r"\d", title.raw):
+            return False
+        return run.first < others[0] and title.words[0] not in run.words
 
     def begins_title(self, run: _Run) -> bool:
         """Whether only authors and years stand before a run, and it names no venue."""
@@ -341,14 +353,16 @@ class TitleIndex:
             for label, names in self._called(year)
             if names.intersection(entry.first_author)
         }
-        shares = {label: self._share(entry, label) for label in called}
-        best = max(shares.values(), default=0.0)
-        labels = {label for label, share in shares.items() if share == best}
-        if best < _DOUBTED or len(labels) > 1:
-            return None
-        return TitleMatch(
-            _ordered(labels), LinkedBy.AUTHOR if best >= _MEANT else LinkedBy.LIKENESS
-        )
+        for share, enough, by in (
+            (self._title_share, _MEANT, LinkedBy.AUTHOR),
+            (self._page_share, _DOUBTED, LinkedBy.LIKENESS),
+        ):
+            shares = {label: share(entry, label) for label in called}
+            best = max(shares.values(), default=0.0)
+            if best >= enough:
+                labels = {label for label in called if shares[label] == best}
+                return TitleMatch(_ordered(labels), by)
+        return None
 
     def _found(
         self, entry: Entry, labels: set[str], said: Sequence[str], *, whole: bool, enough: int
@@ -377,14 +391,27 @@ class TitleIndex:
             return source.year in {year[:4] for year in entry.years}
         return False if entry.first_author and len(source.head) > _WHOLE_PAGE else None
 
-    def _share(self, entry: Entry, label: str) -> float:
+    def _title_share(self, entry: Entry, label: str) -> float:
+        """How much of an entry's title and of lines at the head of a source is the same."""
+        source = self._sources[label]
+        wanted = _beginnings(entry.title)
+        shown = "\n".join(filter(None, (source.title, *source.titles, source.head)))
+        said = (_beginnings(run) for run in _runs_of(shown, _FIRST_LINES))
+        return max((len(wanted & one) / len(wanted | one) for one in said if one), default=0.0)
+
+    def _page_share(self, entry: Entry, label: str) -> float:
         """How many words of an entry's title the first page of a source has."""
-        telling = [word for word in entry.title if len(word) > 2]
-        if not telling or not self._sources[label].head:
+        if not entry.title or not self._sources[label].head:
             return _DOUBTED
-        # By their beginnings: a title is often given from memory.
-        begun = {word[:4] for word in self._first_page(label)}
-        return sum(word[:4] in begun for word in telling) / len(telling)
+        wanted = _beginnings(entry.title) - self._common or _beginnings(entry.title)
+        return len(wanted & _beginnings(self._first_page(label))) / len(wanted)
+
+    @cached_property
+    def _common(self) -> frozenset[str]:
+        """How words begin that are on most first pages: those of the field, which say nothing."""
+        pages = [_beginnings(self._first_page(label)) for label in self._sources]
+        counts = Counter(word for page in pages for word in page)
+        return frozenset(word for word, count in counts.items() if count > len(pages) / 2 > 2)
 
     def _first_page(self, label: str) -> frozenset[str]:
         if label not in self._first_pages:
@@ -471,21 +498,33 @@ def _tells_something(said: Sequence[str]) -> bool:
     return sum(map(len, telling)) > 2
 
 
-def _lines_of(head: str) -> Iterator[str]:
-    """The first lines of a text, alone and with those that follow, as titles are compared."""
-    lines = [said for line in head.splitlines() if (said := words_of(line))][:_MOST_LINES]
+def _runs_of(head: str, most: int) -> Iterator[tuple[str, ...]]:
+    """The words of the first lines of a text, of each alone and with those that follow."""
+    shown = _UNREAD.sub(" ", head)
+    lines = [said for line in shown.splitlines() if (said := words_of(line))][:most]
     for first in range(len(lines)):
         if first and " ".join(lines[first - 1]).endswith(_ABOUT_ANOTHER):
             continue
         run: tuple[str, ...] = ()
         for line in lines[first : first + _LINES_OF_TITLE]:
             run += line
-            # A title may have the sign of a footnote behind it.
-            keys = _keys(run)
-            marked = [key[:-1] for key in keys if key[-1:].isdigit() and key[-2:-1].isalpha()]
-            yield from (key for key in (*keys, *marked) if len(key) >= _SHORTEST_LINE)
+            yield run
             if len(run) > _LONGEST_TITLE:
                 break
+
+
+def _lines_of(head: str) -> Iterator[str]:
+    """The first lines of a text, as titles are compared."""
+    for run in _runs_of(head, _MOST_LINES):
+        keys = _keys(run)
+        # A title may have the sign of a footnote behind it.
+        marked = [key[:-1] for key in keys if key[-1:].isdigit() and key[-2:-1].isalpha()]
+        yield from (key for key in (*keys, *marked) if len(key) >= _SHORTEST_LINE)
+
+
+def _beginnings(said: Iterable[str]) -> frozenset[str]:
+    """The beginnings of words that say something: a title is often given from memory."""
+    return frozenset(word[:4] for word in said if len(word) > 2 and word not in _ARTICLES)
 
 
 def _authors_of(source: GivenSource) -> Iterator[tuple[str, frozenset[str]]]:
