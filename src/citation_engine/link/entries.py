@@ -12,12 +12,14 @@ from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.language.tokens import lower
 from citation_engine.language.vocabulary import pattern
 from citation_engine.link.bibliography import entries_by_key
+from citation_engine.link.drafts.evidence import has_verb
 from citation_engine.link.names import label_of, number_in
+from citation_engine.link.reference_words import looks_like_reference
 from citation_engine.link.titles import Entry, read_authors_and_year
 from citation_engine.markers.authors import names_in, repeats_source
 from citation_engine.model.draft import Draft, Marker, Reference
 
-_FOOTNOTES, _LINKS = "footnotes", "links"
+_FOOTNOTES, _LINKS, _NAMED = "footnotes", "links", "named"
 _OTHERS = re.compile(pattern("references", "OTHER_AUTHORS"), re.IGNORECASE)
 
 
@@ -63,6 +65,7 @@ class Entries:
         self._listed = _list("reference", listed)
         kinds = {marker.dialect for marker in draft.markers if not self.have(marker)}
         self._notes_are_free = _FOOTNOTES not in kinds
+        self._cites_otherwise = bool(kinds - {_FOOTNOTES, _LINKS})
         self._keys = entries_by_key(bibliography)
         self._noted = sorted(notes, key=lambda one: one.span)
         # What a short note says is said in full by the list, where there is one.
@@ -81,7 +84,9 @@ class Entries:
         """Return the entry that a marker at `at`, `written` so, means by one of these labels."""
         if dialect == _LINKS:
             return EntryFound()
-        by_number = any(number_in(label) for label in labels)
+        # The key of a bibliography may be a number: `\\cite{9121027}`.
+        is_key = dialect == _NAMED and any(label.casefold() in self._keys for label in labels)
+        by_number = not is_key and any(number_in(label) for label in labels)
         which = self._for(dialect, by_number=by_number)
         for label in labels if which else ():
             found = which.entries.get(lower(label), []) if which else []
@@ -112,6 +117,12 @@ class Entries:
             problem = f"{one_line(labels[0], 80)} fits {len(found)} entries of the list."
             return EntryFound(problem=problem, several=tuple(found))
         return EntryFound(found[0]) if found else None
+
+    def is_remark(self, note: Reference) -> bool:
+        """Whether a note only explains: it looks like no entry, and is a sentence or no citation."""
+        if not note.is_note or note.addresses or looks_like_reference(note.text):
+            return False
+        return self._cites_otherwise or has_verb(note.text)
 
     def meant_by(self, note: Reference) -> list[Reference]:
         """The entries that a note names by authors and year, "Moe 2020", or again by "ibid."."""

@@ -33,9 +33,6 @@ from citation_engine.model.checked import LinkedBy
 from citation_engine.model.passage import Value
 from citation_engine.urls import is_web_address
 
-# Letters by which two texts are known for versions of one work.
-_BEGINNING = 600
-
 
 class SourceMatch(Value):
     """
@@ -69,7 +66,6 @@ class SourceIndex:
         self._stems: dict[str, set[str]] = {}
         self._spaced: list[str] = []
         self._slugs: dict[str, set[str]] = {}
-        self._works = {one.label: _first_letters(one) or one.label for one in self.sources}
         names = Counter(folded_name(file_name_of(one.identifier)) for one in self.sources)
         self._repeated = {name for name, count in names.items() if count > 1}
         for source in self.sources:
@@ -152,7 +148,7 @@ class SourceIndex:
         if match := self._decided([found], LinkedBy.FILE_NAME, "file name"):
             return match
         dated = read_authors_and_year(name)
-        labels, by = self._titles.by_author(*dated) if dated else self._titles.find(name)
+        labels, by, _ = self._titles.by_author(*dated) if dated else self._titles.find(name)
         return (
             self._decided([set(labels)], by, "author and the year" if dated else "name")
             or SourceMatch()
@@ -184,9 +180,8 @@ class SourceIndex:
                     {one for one in labels if self._titles.has_author(one, words)}
                     for labels in fitting
                 ]
-            fitting = [labels | self._versions(labels, words) for labels in fitting]
             if match := self._decided(fitting, by, "identifier"):
-                return match
+                return self._with_versions(match, words) if len(match.sources) == 1 else match
         return None
 
     def _differs(self, label: str, identifiers: Sequence[str]) -> bool:
@@ -248,14 +243,14 @@ class SourceIndex:
         """
         Return the result for things that each fit some sources, or None where none fits any.
 
-        Each thing that fits exactly one work names its sources; the first of copies stands for
+        Each thing that fits exactly one source names that source; the first of copies stands for
         all of them.
         """
         fitting = [self._without_copies(labels) for labels in found if labels]
         if not fitting:
             return None
         labels = sorted(set().union(*fitting), key=natural_key)
-        if not all(map(self._is_one_work, fitting)):
+        if any(len(one) > 1 for one in fitting):
             return SourceMatch(
                 candidates=tuple(labels), problem=f"The {what} fits {len(labels)} sources."
             )
@@ -268,27 +263,26 @@ class SourceIndex:
             first.setdefault(self.by_label[label].words or label, label)
         return set(first.values())
 
-    def _versions(self, labels: set[str], words: str) -> set[str]:
-        """What begins as these sources do and has the same title: the preprint of a paper."""
-        works = {self._works[label] for label in labels}
-        alike = {label for label, work in self._works.items() if work in works} - labels
-        return alike.intersection(self._titles.find(without_addresses(words))[0] if alike else ())
-
-    def _is_one_work(self, labels: Iterable[str]) -> bool:
-        return len({self._works[label] for label in labels}) == 1
+    def _with_versions(self, match: SourceMatch, words: str) -> SourceMatch:
+        """A match with what else holds the same work: its preprint, another copy of it."""
+        titled = self._titles.find(without_addresses(words))
+        if not (titled.is_one_work and set(match.sources) <= set(titled.labels)):
+            return match
+        labels = sorted(self._without_copies(titled.labels), key=natural_key)
+        return match.model_copy(update={"sources": tuple(labels)})
 
     def _titled(self, words: str, web: Sequence[str], identifiers: Sequence[str]) -> SourceMatch:
         """The source of a title; one with another DOI or on another host may be a copy."""
-        found, by = self._titles.find(without_addresses(words))
+        found, by, is_one_work = self._titles.find(without_addresses(words))
         fitting = sorted(self._without_copies(found), key=natural_key)
         agreeing = [
             one
             for one in fitting
             if not (self._differs(one, identifiers) or _is_elsewhere(self.by_label[one], web))
         ]
-        if self._is_one_work(agreeing):
+        if len(agreeing) == 1 or (agreeing and is_one_work):
             return SourceMatch(sources=tuple(agreeing), linked_by=by)
-        if self._is_one_work(fitting):
+        if len(fitting) == 1:
             return SourceMatch(sources=tuple(fitting), linked_by=LinkedBy.LIKENESS)
         if not fitting:
             return SourceMatch()
@@ -329,12 +323,6 @@ def _stated(source: GivenSource) -> list[str]:
     addresses = (source.identifier, source.url, *source.addresses)
     said = (f"doi:{source.doi}" if source.doi else "", *filter(None, addresses))
     return list(dict.fromkeys((*find_identifiers(" ".join(said)), *source.identifiers)))
-
-
-def _first_letters(source: GivenSource) -> str:
-    """The letters with which a text begins that is long enough to be known by them."""
-    letters = "".join(words_of(source.head))[:_BEGINNING]
-    return letters if len(letters) == _BEGINNING else ""
 
 
 def _is_elsewhere(source: GivenSource, web: Sequence[str]) -> bool:

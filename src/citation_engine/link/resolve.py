@@ -173,7 +173,8 @@ class _Resolver:
         for entry in listed:
             match = self._by_entry(entry, number_in(entry.label))
             # A list without numbers may be of the pages that the text links to.
-            if not entry.label and cited.issuperset(match.sources) and match.sources:
+            is_known = not entry.label and cited.issuperset(match.sources) and match.sources
+            if is_known or self._is_remark(entry, match):
                 continue
             yield CheckedReference(
                 label=entry.label,
@@ -194,6 +195,8 @@ class _Resolver:
             yield Link(marker=marker, problem=problem)
         for target in targets:
             match, reference = self._answer(target, marker)
+            if reference and self._is_remark(reference, match):
+                continue
             yield Link(
                 marker=marker,
                 number=target.number,
@@ -204,6 +207,10 @@ class _Resolver:
                 candidates=match.candidates,
                 reference=reference,
             )
+
+    def _is_remark(self, entry: Reference, match: SourceMatch) -> bool:
+        """Whether an entry is a footnote that names no source, and so cites none."""
+        return not (match.sources or match.candidates) and self._entries.is_remark(entry)
 
     def _answer(self, target: _Target, marker: Marker) -> _Answer:
         found = self._entries.find(target.labels, target.dialect, marker.span.start, marker.text)

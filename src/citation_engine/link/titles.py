@@ -43,9 +43,9 @@ _FIRST_LINES = 20
 _UNREAD = re.compile(r"\(cid:\d+\)")
 # Characters from which on a first page would name its author.
 _WHOLE_PAGE = 1_000
-# How much of an entry's title a first page must have, to be a guess by author and year, and how
-# alike the title on it must be, to be more than one.
-_DOUBTED, _MEANT = 0.6, 0.75
+# How much of an entry's title a first page must have, and how alike the title on it must be, to
+# be a guess by author and year, or more than that.
+_DOUBTED, _ALIKE, _MEANT = 0.6, 0.5, 0.75
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,400})[\"”“»]|(?<!\w)[‘']([^‘’'\n]{12,400})[’'](?!\w)")
 _BREAK = re.compile(r"[.,;:()\[\]\"“”„«»|—–!?\n]+|\s[-‐]\s|'(?=\s)|(?<=\s)'")
 _STOP = re.compile(r"[.)\]\"”“»?!]")
@@ -69,10 +69,15 @@ _JOINING = words("function_words", "JOINING")
 
 
 class TitleMatch(NamedTuple):
-    """The sources that a title or authors and a year fit equally, and how."""
+    """
+    The sources that a title or authors and a year fit equally, and how.
+
+    Several hold one work where title and author say so much that they cannot be of two.
+    """
 
     labels: tuple[str, ...] = ()
     linked_by: LinkedBy = LinkedBy.TITLE
+    is_one_work: bool = False
 
 
 class _Title(NamedTuple):
@@ -194,8 +199,13 @@ class Entry:
         """The words that seem to be its title: what is quoted, or the first that are no names."""
         if self.quoted:
             return self.quoted[0]
-        said = (one.words for one in self.parts if not (one.is_name or one.is_figure))
-        return next(said, ())
+        found: tuple[str, ...] = ()
+        for one in self.parts:
+            if found and ":" not in one.before:
+                break
+            if found or not (one.is_name or one.is_figure):
+                found += one.words
+        return found
 
     @cached_property
     def first_author(self) -> tuple[str, ...]:
@@ -353,16 +363,13 @@ class TitleIndex:
             for label, names in self._called(year)
             if names.intersection(entry.first_author)
         }
-        for share, enough, by in (
-            (self._title_share, _MEANT, LinkedBy.AUTHOR),
-            (self._page_share, _DOUBTED, LinkedBy.LIKENESS),
-        ):
-            shares = {label: share(entry, label) for label in called}
-            best = max(shares.values(), default=0.0)
-            if best >= enough:
-                labels = {label for label in called if shares[label] == best}
-                return TitleMatch(_ordered(labels), by)
-        return None
+        shares = {label: self._title_share(entry, label) for label in called}
+        best = max(shares.values(), default=0.0)
+        labels = {label for label in called if shares[label] == best}
+        if best >= _MEANT:
+            return TitleMatch(_ordered(labels), LinkedBy.AUTHOR, _is_telling(entry.title))
+        likely = {label for label in labels if self._page_share(entry, label) >= _DOUBTED}
+        return TitleMatch(_ordered(likely), LinkedBy.LIKENESS) if best >= _ALIKE else None
 
     def _found(
         self, entry: Entry, labels: set[str], said: Sequence[str], *, whole: bool, enough: int
@@ -372,7 +379,9 @@ class TitleIndex:
         if False in agreeing and len(said) < enough and len(_key(said)) < enough * _LETTERS:
             return None
         sure = whole or _is_telling(said) or all(agreeing)
-        return TitleMatch(_ordered(labels), LinkedBy.TITLE if sure else LinkedBy.LIKENESS)
+        is_one_work = all(agreeing) and _is_telling(said)
+        by = LinkedBy.TITLE if sure else LinkedBy.LIKENESS
+        return TitleMatch(_ordered(labels), by, is_one_work)
 
     def _called(self, year: str) -> list[tuple[str, frozenset[str]]]:
         """The sources of a year; "2021a" may be any of 2021 where no letters are given."""
@@ -382,9 +391,11 @@ class TitleIndex:
         """Whether a source has the first author or the year of an entry; None where none says."""
         source = self._sources[label]
         page = self._first_page(label)
-        # Readers of PDF files glue names and the signs of footnotes together.
+        # Readers of PDF files glue names, initials and the signs of footnotes together.
         if page.intersection(entry.first_author) or any(
-            len(name) > 3 and any(name in word for word in page) for name in entry.first_author
+            len(name) > 3
+            and (any(name in word for word in page) or not page.isdisjoint((name[:-1], name[:-2])))
+            for name in entry.first_author
         ):
             return True
         if source.year and entry.years:
@@ -395,6 +406,8 @@ class TitleIndex:
         """How much of an entry's title and of lines at the head of a source is the same."""
         source = self._sources[label]
         wanted = _beginnings(entry.title)
+        if not wanted or not source.head:
+            return _ALIKE
         shown = "\n".join(filter(None, (source.title, *source.titles, source.head)))
         said = (_beginnings(run) for run in _runs_of(shown, _FIRST_LINES))
         return max((len(wanted & one) / len(wanted | one) for one in said if one), default=0.0)
