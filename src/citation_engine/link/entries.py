@@ -119,7 +119,7 @@ class Entries:
         return EntryFound(found[0]) if found else None
 
     def is_remark(self, note: Reference) -> bool:
-        """Whether a note only explains: it looks like no entry, and is a sentence or no citation."""
+        """Whether a note only explains something: nothing in it says where that is found."""
         if not note.is_note or note.addresses or looks_like_reference(note.text):
             return False
         return self._cites_otherwise or has_verb(note.text)

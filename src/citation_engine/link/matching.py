@@ -33,6 +33,8 @@ from citation_engine.model.checked import LinkedBy
 from citation_engine.model.passage import Value
 from citation_engine.urls import is_web_address
 
+_EXTENSION = re.compile(r"(?<=[^/\\])\.[A-Za-z]{2,5}\Z")
+
 
 class SourceMatch(Value):
     """
@@ -257,11 +259,17 @@ class SourceIndex:
         return SourceMatch(sources=tuple(labels), linked_by=by)
 
     def _without_copies(self, labels: Iterable[str]) -> set[str]:
-        """The sources, of those with the very same words the first."""
-        first: dict[str, str] = {}
-        for label in sorted(labels, key=natural_key):
-            first.setdefault(self.by_label[label].words or label, label)
-        return set(first.values())
+        """The sources, of those with the very same words or the same name the first."""
+        kept: dict[str, str] = {}
+        for label in sorted(labels, key=lambda one: (self._is_data(one), natural_key(one))):
+            source = self.by_label[label]
+            keys = (source.words or label, _EXTENSION.sub("", source.identifier))
+            known = next((kept[key] for key in keys if key in kept), label)
+            kept |= dict.fromkeys(keys, known)
+        return set(kept.values())
+
+    def _is_data(self, label: str) -> bool:
+        return self.by_label[label].identifier.lower().endswith((".json", ".yaml", ".yml", ".csv"))
 
     def _with_versions(self, match: SourceMatch, words: str) -> SourceMatch:
         """A match with what else holds the same work: its preprint, another copy of it."""
