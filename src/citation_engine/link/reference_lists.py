@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from citation_engine.formats.markdown.shelters import find_code, is_sheltered
 from citation_engine.language.tokens import LETTERS
-from citation_engine.language.vocabulary import any_word, phrases, words
+from citation_engine.language.vocabulary import any_word, pattern, phrases, words
 from citation_engine.link.names import label_of, number_in
 from citation_engine.link.reference_words import (
     MOST_READ,
@@ -71,7 +71,9 @@ _NAMED_FIRST = re.compile(
     rf"[^\W\d_a-z][\w'’-]{{2,}}+(?:[.,](?=[ ]|[^\W\d_a-z])|"
     rf"[ ](?:{any_word('function_words', 'JOINING')}|&|et)[ ])"
 )
-_ANY_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_ANY_YEAR = re.compile(
+    rf"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|(?<!\w)(?:{pattern('references', 'UNDATED')})"
+)
 _ENDED = re.compile(r"(?:[.)\]]|\d|https?://\S+|10\.\d{4,}/\S+)\s*\Z")
 _BEFORE_WORDS = " \t:：.)–—-"
 _NAMED = re.compile(r"\d|[sS]:|\w:\w")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
-from citation_engine.language.vocabulary import phrases, words
+from citation_engine.language.vocabulary import pattern, phrases, words
 from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.names import (
     LONGEST,
@@ -24,6 +24,7 @@ from citation_engine.link.names import (
     stem_of,
     words_of,
 )
+from citation_engine.markers.authors import UNDATED
 from citation_engine.model.checked import LinkedBy
 from citation_engine.sections.legal import Kind, parse_reference
 from citation_engine.urls import is_web_address
@@ -55,8 +56,10 @@ _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11})\)")
 _FIGURE = re.compile(r"\d|[ivx]+\Z")
 _YEAR = re.compile(r"(?<![\d.])(?P<year>(?:1[5-9]|20)\d\d)(?P<letter>[a-z](?![a-z]))?(?!\d)")
 _NAME_YEAR = re.compile(
-    r"(?P<names>[^\d]{2,80}?)[\s,(]{0,3}(?P<year>(?:1[5-9]|20)\d\d[a-z]?)\)?", re.IGNORECASE
+    r"(?P<names>[^\d]{2,80}?)[\s,(]{0,3}(?P<year>(?:1[5-9]|20)\d\d[a-z]?|(?<=\s)nd)\)?",
+    re.IGNORECASE,
 )
+_UNDATED = re.compile(rf"(?<!\w)(?:{pattern('references', 'UNDATED')})")
 _IN_NAME = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?:[a-z](?![a-z]))?(?!\d)|[^\W\d_]+")
 # Names that files get when nobody names them, and where works appear.
 _NOBODYS = words("references", "NOBODYS_TITLES")
@@ -134,6 +137,8 @@ class Entry:
         self.quoted = [title for title in quoted if len(title) > 1]
         # Years with the letter behind them, as in "2021a".
         self.years = frozenset(found[0] for found in _YEAR.finditer(self.text))
+        if _UNDATED.search(self.text):
+            self.years |= {UNDATED}
 
     @cached_property
     def runs(self) -> list[_Run]:
