@@ -40,6 +40,7 @@ _RAREST = 3
 _MOST_PARTS, _MOST_RUN = 40, 8
 _MOST_LINES, _LINES_OF_TITLE, _LONGEST_TITLE, _MOST_ALIKE = 80, 4, 40, 3
 _FIRST_LINES = 20
+_GLUED = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 # What readers of PDF files write for a sign that they cannot read.
 _UNREAD = re.compile(r"\(cid:\d+\)")
 # Characters from which on a first page would name its author.
@@ -108,7 +109,8 @@ class _Part(NamedTuple):
     @property
     def is_name(self) -> bool:
         """Whether it may be authors: few words, all but small ones with a capital."""
-        written = self.raw.split()
+        # Readers of PDF files glue words together: "andAnnaMoe".
+        written = _GLUED.sub(" ", self.raw).split()
         capital = (one[:1].isupper() or one.lower() in _PARTICLES for one in written)
         return len(written) <= 7 and not any(map(str.isdigit, self.raw)) and all(capital)
 
@@ -230,12 +232,17 @@ class Entry:
     def is_called(self, authors: Sequence[str], year: str) -> bool:
         """Whether authors and a year mean it: the first leads it, and it has the others."""
         years = self.years if len(year) > 4 else {one[:4] for one in self.years}
-        return authors[0] in self.lead and set(authors) <= set(self.words) and year in years
+        return (
+            authors[0] in self.lead
+            and self.lead.union(self.words).issuperset(authors)
+            and year in years
+        )
 
-    @property
+    @cached_property
     def lead(self) -> frozenset[str]:
-        """The words by which it may be called with its year."""
-        return frozenset(self.first_author or self.words[:4])
+        """The words by which it may be called with its year, those glued together apart."""
+        apart = _GLUED.sub(" ", self.parts[0].raw) if self.parts else ""
+        return frozenset((*(self.first_author or self.words[:4]), *words_of(apart)))
 
     @cached_property
     def has_one_author(self) -> bool:
