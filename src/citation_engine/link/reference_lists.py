@@ -245,7 +245,8 @@ def _items(
         else:
             if item:
                 yield item
-            item, dated = new, False
+            # What has a number may be the head of a page, and no entry that lacks its year.
+            item, dated = new, new.kind == "numbered"
         dated = dated or bool(_ANY_YEAR.search(line.text))
         after_blank, ended = False, bool(_ENDED.search(line.text))
     if item:
