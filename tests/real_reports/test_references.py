@@ -711,3 +711,38 @@ def test_a_page_in_a_footnote_is_where_the_words_must_stand(checked):
     )
 
     assert "CE103" in codes(report)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "Manriq, H.; Walker, M. ‘Snakes and ladders’ in the study of wandering dunes. Life 2024.",
+        "Albar, M.; Hip ólito, I.; Ren é, G. Snakes and ladders in the study of wandering dunes.",
+        "AlbarM,Buck- leyCL,V eselicA.Snakesandladdersinthestudyofwan- deringdunes.Life.2024.",
+    ],
+)
+def test_words_that_were_broken_or_quoted_do_not_hide_a_title(checked, entry):
+    report = checked(
+        f"Dunes wander [1].\n\n## References\n\n[1] {entry}\n",
+        {"a.txt": paper("Snakes and ladders in the study of wandering dunes", "Manriq, Albar")},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.txt"}
+
+
+@pytest.mark.parametrize("link", ["[limits](./limits.md)", "[limits](limits.md)", "[[limits]]"])
+def test_of_files_with_one_name_the_one_in_the_folder_of_the_report_is_meant(checked, link):
+    report = checked(
+        f"Limits are set by law ({link}).",
+        {
+            "wiki/concepts/limits.md": "# Limits\n\nLimits are set by law.",
+            "wiki/standards/limits.md": "# Limits of standards\n\nLimits are set by boards.",
+        },
+        name="sources/wiki/concepts/report.md",
+        judge="none",
+    )
+    paths = {source.label: source.identifier for source in report.sources}
+    linked = [paths[label] for one in report.references for label in one.sources]
+
+    assert [path.split("/")[-2] for path in linked] == ["concepts"]

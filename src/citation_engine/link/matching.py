@@ -51,9 +51,10 @@ class SourceMatch(Value):
 
 
 class SourceIndex:
-    """The sources of a draft, found by what is written of them."""
+    """The sources of a draft, found by what is written of them; `draft` is where it stands."""
 
-    def __init__(self, sources: Iterable[GivenSource]) -> None:
+    def __init__(self, sources: Iterable[GivenSource], draft: str = "") -> None:
+        self._from = _parts(draft)[:-1]
         self.sources = tuple(sorted(sources, key=lambda source: natural_key(source.label)))
         self.by_label = {source.label: source for source in self.sources}
         if len(self.by_label) < len(self.sources):
@@ -96,7 +97,7 @@ class SourceIndex:
 
     def _folder(self, source: GivenSource) -> list[str]:
         """The folder of a file that is called as others are: `moe2020/index.txt`."""
-        folders = [] if _is_web(source.identifier) else _parts(source.identifier)[:-1]
+        folders = _folders(source)
         repeated = folded_name(file_name_of(source.identifier)) in self._repeated
         return folders[-1:] if repeated else []
 
@@ -146,7 +147,7 @@ class SourceIndex:
         keys = (name, *(one.replace(":", "-") for one in (name, name.partition(":")[2])))
         called = [folded_name(key) for key in keys if key]
         fitting = (self._files.get(key) or self._stems.get(key) for key in called)
-        found = next(filter(None, fitting), set())
+        found = self._nearest(next(filter(None, fitting), set()), name)
         if match := self._decided([found], LinkedBy.FILE_NAME, "file name"):
             return match
         dated = read_authors_and_year(name)
@@ -213,7 +214,17 @@ class SourceIndex:
         wanted = _parts(path)
         shared = {label: _shared(wanted, self.by_label[label]) for label in found}
         best = max(shared.values(), default=0)
-        return {label for label in found if shared[label] == best > 0}
+        return self._nearest({label for label in found if shared[label] == best > 0}, path)
+
+    def _nearest(self, labels: set[str], path: str) -> set[str]:
+        """Of files with one name the one to which a path leads from the folder of the draft."""
+        steps = re.split(r"[/\\]", path)[:-1]
+        up = steps.count("..")
+        leads = [*self._from[: len(self._from) - up], *_parts("/".join(steps))]
+        if len(labels) < 2 or not leads or is_web_address(path):
+            return labels
+        there = {label for label in labels if _folders(self.by_label[label])[-1:] == leads[-1:]}
+        return there if len(there) == 1 else labels
 
     def _files_in(self, words: str) -> Iterator[set[str]]:
         """The sources whose file names are written in a text."""
@@ -352,6 +363,10 @@ def _is_web(address: str) -> bool:
 def _parts(path: str) -> list[str]:
     steps = re.split(r"[/\\]", path)
     return [folded_name(step) for step in steps if step not in ("", ".", "..")]
+
+
+def _folders(source: GivenSource) -> list[str]:
+    return [] if _is_web(source.identifier) else _parts(source.identifier)[:-1]
 
 
 def _shared(wanted: Sequence[str], source: GivenSource) -> int:

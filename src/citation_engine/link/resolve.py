@@ -111,7 +111,7 @@ def resolve(
 
     """
     entries = Entries(draft, bibliography)
-    index = SourceIndex(sources)
+    index = SourceIndex(sources, draft.name or "")
     return _Resolver(draft, index, mapping, citations, numbered, entries, listed).resolution()
 
 

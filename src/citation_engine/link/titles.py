@@ -40,6 +40,10 @@ _RAREST = 3
 _MOST_PARTS, _MOST_RUN = 40, 8
 _MOST_LINES, _LINES_OF_TITLE, _LONGEST_TITLE, _MOST_ALIKE = 80, 4, 40, 3
 _FIRST_LINES = 20
+# Words that the end of a line or the reader of a PDF file broke: "Brad- ley", "Ren é", "V eselic".
+_BROKEN = re.compile(
+    r"(?<=[^\W\d_])- (?=[^\W\d_A-Z])|(?<=[A-Za-z]) (?=[à-öø-ÿ]\w*)|(?<=\b[VWYTF]) (?=[a-z]{2})"
+)
 _GLUED = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 # What readers of PDF files write for a sign that they cannot read.
 _UNREAD = re.compile(r"\(cid:\d+\)")
@@ -48,7 +52,9 @@ _WHOLE_PAGE = 1_000
 # How much of an entry's title a first page must have, and how alike the title on it must be, to
 # be a guess by author and year, or more than that.
 _DOUBTED, _ALIKE, _MEANT = 0.6, 0.5, 0.75
-_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,400})[\"”“»]|(?<!\w)[‘']([^‘’'\n]{12,400})[’'](?!\w)")
+_QUOTED = re.compile(
+    r"[\"“„«]([^\"“”„«»]{3,400})[\"”“»]|(?<!\w)[‘']([^‘’'\n]{12,400})[’'](?!\w|\s[a-z])"
+)
 _BREAK = re.compile(r"[.,;:()\[\]\"“”„«»|—–!?\n]+|\s[-‐]\s|'(?=\s)|(?<=\s)'")
 _STOP = re.compile(r"[.)\]\"”“»?!]")
 _SUBTITLE = re.compile(r"(?<=[^\W_]{3})\s*(?::|\?|\s[–—-])\s+")
@@ -132,7 +138,7 @@ class Entry:
     """What is written of a source, as titles, authors and years are looked for in it."""
 
     def __init__(self, text: str) -> None:
-        self.text = text[:LONGEST]
+        self.text = _BROKEN.sub("", text[:LONGEST])
         self.words = words_of(self.text)
         self.parts = list(_parts(self.text))[:_MOST_PARTS]
         quoted = (words_of(one or other) for one, other in _QUOTED.findall(self.text))
