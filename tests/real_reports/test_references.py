@@ -746,3 +746,18 @@ def test_of_files_with_one_name_the_one_in_the_folder_of_the_report_is_meant(che
     linked = [paths[label] for one in report.references for label in one.sources]
 
     assert [path.split("/")[-2] for path in linked] == ["concepts"]
+
+
+def test_a_post_about_a_paper_is_not_the_paper(checked):
+    title = "Pairwise Dune Policy Optimization (P3O)"
+    front = "---\ntitle: {}\nurl: {}\n---\n\n{}\n\n" + PAGE
+    report = checked(
+        f"Dunes wander [1].\n\n## References\n\n[1] {title}. https://arxiv.org/abs/2310.00212\n",
+        {
+            "a.md": front.format(title, "https://arxiv.org/abs/2310.00212", "A paper."),
+            "b.md": front.format("A post (P3O)", "https://e.org/p3o", f"# {title}"),
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.md"}

@@ -287,8 +287,10 @@ class SourceIndex:
         titled = self._titles.find(without_addresses(words))
         if not (titled.is_one_work and set(match.sources) <= set(titled.labels)):
             return match
-        labels = sorted(self._without_copies(titled.labels), key=natural_key)
-        return match.model_copy(update={"sources": tuple(labels)})
+        # A page with an address of its own is another one.
+        others = [label for label in titled.labels if not _pages(self.by_label[label])]
+        labels = self._without_copies((*match.sources, *others))
+        return match.model_copy(update={"sources": tuple(sorted(labels, key=natural_key))})
 
     def _titled(self, words: str, web: Sequence[str], identifiers: Sequence[str]) -> SourceMatch:
         """The source of a title; one with another DOI or on another host may be a copy."""

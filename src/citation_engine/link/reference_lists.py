@@ -256,7 +256,7 @@ def _items(
 def _begins_entry(author: re.Pattern[str], line: str) -> bool:
     """Whether a line begins with authors, and not with where a work appeared."""
     found = author.match(line)
-    return bool(found) and _VENUES.isdisjoint(LETTERS.findall(found[0].casefold()))
+    return found is not None and _VENUES.isdisjoint(LETTERS.findall(found[0].casefold()))
 
 
 def _goes_on(

@@ -397,7 +397,9 @@ class TitleIndex:
         if False in agreeing and len(said) < enough and len(_key(said)) < enough * _LETTERS:
             return None
         sure = whole or _is_telling(said) or all(agreeing)
-        is_one_work = all(agreeing) and _is_telling(said)
+        # Where no author is given, words of the title stand in the place of one.
+        is_by_author = not set(entry.first_author).issubset(said)
+        is_one_work = all(agreeing) and _is_telling(said) and is_by_author
         by = LinkedBy.TITLE if sure else LinkedBy.LIKENESS
         return TitleMatch(_ordered(labels), by, is_one_work)
 
