@@ -691,9 +691,13 @@ def test_a_footnote_that_only_explains_cites_nothing(checked, remark):
     assert "CE302" in codes(report)
 
 
-def test_a_footnote_that_names_an_unknown_work_is_still_an_error(checked):
+@pytest.mark.parametrize(
+    "note",
+    ["P. Moe: Oats. 2020, S. 12.", "Weather service, summary of 2018 to 2020", "“Is it oats?”"],
+)
+def test_a_footnote_that_names_an_unknown_work_is_still_an_error(checked, note):
     report = checked(
-        "Rye bends in the wind.[^1]\n\n[^1]: P. Moe: Oats. 2020, S. 12.\n",
+        f"Rye bends in the wind.[^1] Oats sleep [S1].\n\n[^1]: {note}\n",
         {"a.txt": OKAFOR},
         judge="none",
     )

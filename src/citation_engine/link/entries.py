@@ -65,7 +65,6 @@ class Entries:
         self._listed = _list("reference", listed)
         kinds = {marker.dialect for marker in draft.markers if not self.have(marker)}
         self._notes_are_free = _FOOTNOTES not in kinds
-        self._cites_otherwise = bool(kinds - {_FOOTNOTES, _LINKS})
         self._keys = entries_by_key(bibliography)
         self._noted = sorted(notes, key=lambda one: one.span)
         # What a short note says is said in full by the list, where there is one.
@@ -117,12 +116,6 @@ class Entries:
             problem = f"{one_line(labels[0], 80)} fits {len(found)} entries of the list."
             return EntryFound(problem=problem, several=tuple(found))
         return EntryFound(found[0]) if found else None
-
-    def is_remark(self, note: Reference) -> bool:
-        """Whether a note only explains something: nothing in it says where that is found."""
-        if not note.is_note or note.addresses or looks_like_reference(note.text):
-            return False
-        return self._cites_otherwise or has_verb(note.text)
 
     def meant_by(self, note: Reference) -> list[Reference]:
         """The entries that a note names by authors and year, "Moe 2020", or again by "ibid."."""
@@ -184,6 +177,13 @@ class Entries:
             return EntryFound()
         shown = one_line(labels[-1], 80)
         return EntryFound(problem=f"The draft has no {which.what} {shown}.")
+
+
+def is_remark(note: Reference) -> bool:
+    """Whether a note is a sentence that says nothing about where something is found."""
+    said = Entry(note.text)
+    names_work = note.addresses or looks_like_reference(note.text) or said.years or said.quoted
+    return note.is_note and not names_work and has_verb(note.text)
 
 
 def _list(what: str, references: Sequence[Reference]) -> _List:
