@@ -245,8 +245,8 @@ def _items(
         else:
             if item:
                 yield item
-            # What has a number may be the head of a page, and no entry that lacks its year.
-            item, dated = new, new.kind == "numbered"
+            # A bare number may begin the head of a page, which is no entry that lacks its year.
+            item, dated = new, not markdown and _BARE.match(line.text) is not None
         dated = dated or bool(_ANY_YEAR.search(line.text))
         after_blank, ended = False, bool(_ENDED.search(line.text))
     if item:
