@@ -765,3 +765,14 @@ def test_a_post_about_a_paper_is_not_the_paper(checked):
     )
 
     assert meant(report) == {"1": "a.md"}
+
+
+def test_a_title_in_capitals_is_no_name_of_an_author(checked):
+    report = checked(
+        "Dunes wander [1].\n\n## References\n\n"
+        "[1] Berta Milli and Chris L. Buck. Whence the Wandering Dunes? arXiv:2004.08128, 2020.\n",
+        {"a.txt": paper("Whence the Wandering Dunes?", "Berta Milli")},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.txt"}

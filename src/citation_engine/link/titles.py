@@ -193,7 +193,10 @@ class Entry:
         """Whether a run is only the authors of what is plainly the title behind them."""
         others = [at for at, one in enumerate(self.parts) if not (one.is_name or one.is_figure)]
         title = self.parts[others[0]] if others and not self.quoted else None
-        if title is None or _VENUES.intersection(title.words[:4]) or re.search(r"\d", title.raw):
+        # A word or two, such as "arXiv preprint", say where a work with such a title is found.
+        if title is None or len(title.words) < 3 or re.search(r"\d", title.raw):
+            return False
+        if _VENUES.intersection(title.words[:4]):
             return False
         return run.first < others[0] and title.words[0] not in run.words
 
