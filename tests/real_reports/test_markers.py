@@ -462,3 +462,36 @@ def test_a_part_that_the_report_has_itself_is_not_that_of_another_work(tmp_path)
     report = cited_in(tmp_path, f"{RYE}, see Section 2.\n\n## 2 Prices\n\nSeed.\n", sources)
 
     assert report.draft.markers == ()
+
+
+def test_a_file_named_in_code_is_cited(tmp_path):
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    (sources / "moe2020_rye.md").write_text(f"{RYE}.\n", encoding="utf-8")
+    path = tmp_path / "report.md"
+    path.write_text(f"{RYE} (`moe2020_rye`). The column `seed_price` has it.\n", encoding="utf-8")
+    report = check(path, sources=sources, judge="none")
+
+    assert [(one.label, one.places[0].of(path.read_text())) for one in report.references] == [
+        ("moe2020_rye", "`moe2020_rye`")
+    ]
+
+
+def test_a_section_without_a_law_is_one_of_the_only_law_named(tmp_path):
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    for name in ("EStG § 24a Altersentlastung", "EStG § 22 Einkünfte", "UStG § 22 Pflichten"):
+        (sources / f"{name}.md").write_text(f"# {name}\n\nRenten sind Bezüge.\n", encoding="utf-8")
+    path = tmp_path / "report.md"
+    path.write_text(
+        "Entlastet wird im Alter ([[EStG § 24a Altersentlastung]]). Renten sind ausgenommen "
+        "(§ 22 Nr. 1).\n",
+        encoding="utf-8",
+    )
+    report = check(path, sources=sources, judge="none")
+    names = {source.label: source.name for source in report.sources}
+
+    assert [names[label] for one in report.references for label in one.sources] == [
+        "EStG § 24a Altersentlastung.md",
+        "EStG § 22 Einkünfte.md",
+    ]

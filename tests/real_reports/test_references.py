@@ -500,3 +500,279 @@ def test_a_commentary_is_not_the_work_that_it_is_about(checked):
     )
 
     assert meant(report) == {"1": ""}
+
+
+# Works that are given from memory --------------------------------------------------------------
+
+PAGE = "Dunes wander along the coast in winter, and nobody knows how far they get. " * 16
+
+
+def paper(title, authors, body=PAGE):
+    return f"{title}\n{authors}\nInstitute of Sand\n\n{body}"
+
+
+def test_a_title_from_memory_is_found_by_author_and_year_in_the_name_of_the_file(checked):
+    report = checked(
+        "Dunes wander [1].\n\n## References\n\n"
+        "[1] Domenica Maistor and Karl Moe. Deep tree search in large dunes, 2021.\n",
+        {
+            "maistor2021deep.txt": paper(
+                "Deep Sand Tree Search in Large Dunes", "Domenica Maistor"
+            ),
+            "maistor2021slow.txt": paper("A slow look at beaches and bays", "Domenica Maistor"),
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "maistor2021deep.txt"}
+    assert how(report) == {"1": LinkedBy.AUTHOR}
+
+
+def test_another_work_of_the_same_author_and_year_is_at_most_a_guess(checked):
+    report = checked(
+        "Dunes wander [1].\n\n## References\n\n"
+        "[1] Alexandra Tschanz, Manuela Baltier, and Anna K. Seth. Scaling sand drift. "
+        "In Joint Conference on Dunes, pages 1-8, 2020.\n",
+        {
+            "tschanz2020learning.txt": paper(
+                "Learning shore-oriented models through\nsand drift",
+                "Alexandra Tschanz\n1,2\nAnna K. Seth",
+            )
+        },
+        judge="none",
+    )
+
+    assert all(one.is_guess or not one.sources for one in report.references)
+
+
+def test_a_sign_that_a_pdf_reader_could_not_read_is_no_part_of_a_title(checked):
+    report = checked(
+        "Dunes wander [1].\n\n## References\n\n"
+        "[1] Burg, D.; Lanill, P. Locating and Following Dunes through Radar. 2021.\n",
+        {
+            "a.txt": paper(
+                "Locating and Following Dunes\nthrough Radar(cid:63)", "D. Burg1, P. Lanill2"
+            )
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.txt"}
+
+
+def test_a_preprint_and_the_paper_hold_one_work(checked):
+    title = "The wandering of dunes along northern coasts"
+    report = checked(
+        f"Dunes wander [1].\n\n## References\n\n[1] Moe, P. {title}. 2021.\n",
+        {
+            "a.txt": paper(title, "Peter Moe"),
+            "b.txt": paper(title, "Peter Moe", PAGE.replace("coast", "shore")),
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.txt b.txt"}
+    assert not codes(report, Level.ERROR)
+
+
+def test_a_work_that_the_list_should_name_and_does_not_is_only_guessed(checked):
+    report = checked(
+        "Dunes wander (Moe et al., 2020). Seas rise (Brandt & Liu, 2019).\n\n## References\n\n"
+        "Brandt, K., & Liu, M. (2019). Oats under snow. J. Oats.\n",
+        {"moe2020.txt": paper("Wandering dunes", "Peter Moe"), "b.txt": BRANDT},
+        judge="none",
+    )
+
+    assert meant(report) == {"moe 2020": "moe2020.txt", "brandt liu 2019": "b.txt"}
+    assert how(report)["moe 2020"].is_guess
+
+
+@pytest.mark.parametrize(
+    ("entries", "called"),
+    [
+        (
+            "Peter A. Moe, Klara Brandt, and Ann Lee. Wandering dunes. Coast\nLetters, 4, 2013.\n"
+            "Jana Adler and Rune W. Cooper. Dynamic shores and how they change.\n"
+            "North Press, 2003.\n"
+            "Haga Attia. Planning by looking. In 9th Workshop on Sand\nand Sea, page 8, 2003.\n",
+            "(Moe et al., 2013; Adler and Cooper, 2003; Attia, 2003)",
+        ),
+        (
+            "Adler J, Cooper RW. Dynamic shores and how they\nchange, Frontiers of Sand\n"
+            "2003;8:563.\nAttia H. Planning by looking, arXiv 2003.\n16 Adler et al.\n"
+            "Moe PA, Brandt K, Lee A. Wandering dunes, Coast Letters\n2013;5:17.\n",
+            "(Moe et al., 2013; Adler and Cooper, 2003; Attia, 2003)",
+        ),
+    ],
+)
+def test_a_list_without_numbers_out_of_a_pdf_has_its_entries(checked, entries, called):
+    report = checked(
+        f"Dunes wander {called}.\n\nReferences\n{entries}",
+        {
+            "a.txt": "Wandering dunes\nP. A. Moe\n\nDunes wander.",
+            "b.txt": "Dynamic shores and how they change\nJ. Adler\n\nShores change.",
+            "c.txt": "Planning by looking\nH. Attia\n\nPlanning is looking.",
+        },
+        name="report.txt",
+        judge="none",
+    )
+
+    assert sorted(filter(None, meant(report).values())) == ["a.txt", "b.txt", "c.txt"]
+
+
+def test_names_that_a_pdf_reader_glued_together_are_names(checked):
+    report = checked(
+        "Dunes wander (Fountain et al., 2020). Seas rise (Moe et al., 2021).\n\nReferences\n"
+        "ZafirFountain,NoorSaid,andKarlMoe. Deepdunesofthecoast\nin winter. arXiv, June 2020.\n"
+        "Peter Moe, Anna Lee, and Bo Liu. Seas. Coast Letters, 2021.\n",
+        {"a.txt": paper("Deep dunes of the coast in winter", "Zafir Fountain")},
+        name="report.txt",
+        judge="none",
+    )
+
+    assert meant(report) == {"fountain 2020": "a.txt", "moe 2021": ""}
+
+
+@pytest.mark.parametrize("year", ["n.d.", "n. d.", "o. J.", "o.J."])
+def test_works_without_a_year_are_looked_up_in_the_list(checked, year):
+    report = checked(
+        f"Rye bends in the wind (Müller, {year}). Nach Okafor ({year}) schläft Hafer.\n\n"
+        "## Literatur\n\n"
+        f"Müller, A. ({year}). Rye in the wind. J. Rye.\n\nOkafor, C. ({year}). Oats under snow.\n",
+        {"a.txt": OKAFOR, "b.txt": BRANDT},
+        judge="none",
+    )
+
+    assert sorted(meant(report).values()) == ["a.txt", "b.txt"]
+
+
+def test_a_key_of_a_bibliography_may_be_a_number(checked):
+    report = checked(
+        "\\documentclass{article}\\begin{document}Rye bends \\cite{9121027}.\\end{document}",
+        {"a.txt": OKAFOR},
+        {"refs.bib": "@article{9121027, title={Rye in the wind}, author={Okafor, C.}, year=2021}"},
+        name="report.tex",
+        judge="none",
+    )
+
+    assert meant(report) == {"9121027": "a.txt"}
+
+
+def test_a_file_and_its_data_have_one_name(checked):
+    report = checked(
+        "Nach Art. 22 HRegV wird eingetragen.",
+        {
+            "HREGV.md": "# Handelsregisterverordnung (HRegV)\n\n## Art. 22\n\nEs wird eingetragen.",
+            "HREGV.json": '{"id": "HREGV", "art": 22}',
+        },
+        judge="none",
+    )
+
+    assert list(meant(report).values()) == ["HREGV.md"]
+
+
+# Footnotes -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "remark",
+    ["Here and below, oats are all kinds of oats.", "Hier und im Folgenden ist Hafer gemeint."],
+)
+def test_a_footnote_that_only_explains_cites_nothing(checked, remark):
+    report = checked(
+        f"Rye bends in the wind.[^1] Oats sleep under 3 metres of snow.[^2]\n\n"
+        f"[^1]: C. Okafor: Rye in the wind. 2021.\n[^2]: {remark}\n",
+        {"a.txt": OKAFOR},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.txt"}
+    assert not codes(report, Level.ERROR)
+    assert "CE302" in codes(report)
+
+
+@pytest.mark.parametrize(
+    "note",
+    ["P. Moe: Oats. 2020, S. 12.", "Weather service, summary of 2018 to 2020", "“Is it oats?”"],
+)
+def test_a_footnote_that_names_an_unknown_work_is_still_an_error(checked, note):
+    report = checked(
+        f"Rye bends in the wind.[^1] Oats sleep [S1].\n\n[^1]: {note}\n",
+        {"a.txt": OKAFOR},
+        judge="none",
+    )
+
+    assert "CE001" in codes(report, Level.ERROR)
+
+
+def test_a_page_in_a_footnote_is_where_the_words_must_stand(checked):
+    pages = [["Wandering dunes", "Peter Moe, 2020"], ["Dunes wander far in winter."], ["End."]]
+    report = checked(
+        '"Dunes wander far in winter."[^1]\n\n[^1]: Moe 2020, p. 3.\n\n## References\n\n'
+        "Moe, P. (2020). Wandering dunes. Coast Letters.\n",
+        {"moe2020.pdf": made_pdfs.made(*map(made_pdfs.lines, pages))},
+        judge="none",
+    )
+
+    assert "CE103" in codes(report)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "Manriq, H.; Walker, M. ‘Snakes and ladders’ in the study of wandering dunes. Life 2024.",
+        "Albar, M.; Hip ólito, I.; Ren é, G. Snakes and ladders in the study of wandering dunes.",
+        "AlbarM,Buck- leyCL,V eselicA.Snakesandladdersinthestudyofwan- deringdunes.Life.2024.",
+    ],
+)
+def test_words_that_were_broken_or_quoted_do_not_hide_a_title(checked, entry):
+    report = checked(
+        f"Dunes wander [1].\n\n## References\n\n[1] {entry}\n",
+        {"a.txt": paper("Snakes and ladders in the study of wandering dunes", "Manriq, Albar")},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.txt"}
+
+
+@pytest.mark.parametrize("link", ["[limits](./limits.md)", "[limits](limits.md)", "[[limits]]"])
+def test_of_files_with_one_name_the_one_in_the_folder_of_the_report_is_meant(checked, link):
+    report = checked(
+        f"Limits are set by law ({link}).",
+        {
+            "wiki/concepts/limits.md": "# Limits\n\nLimits are set by law.",
+            "wiki/standards/limits.md": "# Limits of standards\n\nLimits are set by boards.",
+        },
+        name="sources/wiki/concepts/report.md",
+        judge="none",
+    )
+    paths = {source.label: source.identifier for source in report.sources}
+    linked = [paths[label] for one in report.references for label in one.sources]
+
+    assert [path.split("/")[-2] for path in linked] == ["concepts"]
+
+
+def test_a_post_about_a_paper_is_not_the_paper(checked):
+    title = "Pairwise Dune Policy Optimization (P3O)"
+    front = "---\ntitle: {}\nurl: {}\n---\n\n{}\n\n" + PAGE
+    report = checked(
+        f"Dunes wander [1].\n\n## References\n\n[1] {title}. https://arxiv.org/abs/2310.00212\n",
+        {
+            "a.md": front.format(title, "https://arxiv.org/abs/2310.00212", "A paper."),
+            "b.md": front.format("A post (P3O)", "https://e.org/p3o", f"# {title}"),
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.md"}
+
+
+def test_a_title_in_capitals_is_no_name_of_an_author(checked):
+    report = checked(
+        "Dunes wander [1].\n\n## References\n\n"
+        "[1] Berta Milli and Chris L. Buck. Whence the Wandering Dunes? arXiv:2004.08128, 2020.\n",
+        {"a.txt": paper("Whence the Wandering Dunes?", "Berta Milli")},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.txt"}

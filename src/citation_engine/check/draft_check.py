@@ -33,6 +33,7 @@ from citation_engine.model.draft import Draft, Marker
 from citation_engine.model.source import Outcome, Source, SourceType
 from citation_engine.ports import Judge, Library
 
+_FOOTNOTES = "footnotes"
 _GONE = (Outcome.GONE, Outcome.UNREACHABLE)
 Progress = Callable[[str, int, int], None]
 
@@ -90,7 +91,8 @@ class DraftCheck:
         self.draft = draft
         self.sources = library.sources
         self._linked = self._link()
-        self.cited = with_quotes(draft.claims, self._linked.cited, library, longest_quote)
+        self.draft = _without_remarks(draft, self._linked.links)
+        self.cited = with_quotes(self.draft.claims, self._linked.cited, library, longest_quote)
 
     @property
     def links(self) -> Sequence[Link]:
@@ -224,6 +226,19 @@ class DraftCheck:
                     yield AlikeSources(source.label, labels[other.source.id], other.likeness)
 
 
+def _without_remarks(draft: Draft, links: Sequence[Link]) -> Draft:
+    """The draft with claims that do not cite the footnotes that name no source."""
+    linked = {link.marker for link in links}
+    remarks = {one for one in draft.markers if one.dialect == _FOOTNOTES} - linked
+    if not remarks:
+        return draft
+    claims = [
+        one.model_copy(update={"markers": tuple(m for m in one.markers if m not in remarks)})
+        for one in draft.claims
+    ]
+    return draft.model_copy(update={"claims": tuple(claims)})
+
+
 def _cited_claims(
     draft: Draft, resolved: Sequence[Link], by_label: Mapping[str, Source]
 ) -> list[CitedClaim]:
@@ -232,6 +247,7 @@ def _cited_claims(
     for link in resolved:
         links.setdefault(link.marker, []).append(link)
     cited: dict[tuple[int, str], CitedClaim] = {}
+    notes = {one.label: one.text for one in draft.references if one.is_note}
     for number, claim in enumerate(draft.claims):
         for marker in () if claim.names_only else claim.markers:
             for link in links.get(marker, ()):
@@ -240,7 +256,8 @@ def _cited_claims(
                     if (number, label) in cited or label not in by_label:
                         continue
                     by = link.linked_by or LinkedBy.NUMBER
-                    entry = place_in_entry(link.reference.text) if link.reference else None
+                    note = notes.get(link.target, "") if marker.dialect == _FOOTNOTES else ""
+                    entry = place_in_entry(link.reference.text, note) if link.reference else None
                     cited[number, label] = cite_claim(
                         *(draft.claims, number, by_label[label], by, marker),
                         locator=stated.locator if stated else entry,

@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -469,14 +470,12 @@ def references_table(report: CheckReport, words: OutputWords) -> str:
         how = words(f"linked.{one.linked_by.name}") if one.linked_by else "-"
         problem = translated(one.problem, words.language)
         rows.append((one.label or "-", named or "-", how, one.entry or problem))
-    widths = [min(40, max(len(row[at]) for row in rows)) for at in range(3)]
+    # A line for each also in a narrow terminal; what goes into a file is wide enough to be read.
+    room = get_terminal_size((160, 24)).columns
+    widths = [min(40, room // 4, max(len(row[at]) for row in rows)) for at in range(3)]
+    widths.append(max(20, room - sum(widths) - 7))
     lines = (
-        "  ".join(
-            (
-                *(one_line(c, w).ljust(w) for c, w in zip(row, widths, strict=False)),
-                one_line(row[3], 80),
-            )
-        )
+        "  ".join(one_line(cell, size).ljust(size) for cell, size in zip(row, widths, strict=True))
         for row in rows
     )
     return "\n".join((head, *(line.rstrip() for line in lines))) + "\n"

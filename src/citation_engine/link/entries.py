@@ -12,12 +12,14 @@ from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.language.tokens import lower
 from citation_engine.language.vocabulary import pattern
 from citation_engine.link.bibliography import entries_by_key
+from citation_engine.link.drafts.evidence import has_verb
 from citation_engine.link.names import label_of, number_in
+from citation_engine.link.reference_words import looks_like_reference
 from citation_engine.link.titles import Entry, read_authors_and_year
 from citation_engine.markers.authors import names_in, repeats_source
 from citation_engine.model.draft import Draft, Marker, Reference
 
-_FOOTNOTES, _LINKS = "footnotes", "links"
+_FOOTNOTES, _LINKS, _NAMED = "footnotes", "links", "named"
 _OTHERS = re.compile(pattern("references", "OTHER_AUTHORS"), re.IGNORECASE)
 
 
@@ -81,7 +83,9 @@ class Entries:
         """Return the entry that a marker at `at`, `written` so, means by one of these labels."""
         if dialect == _LINKS:
             return EntryFound()
-        by_number = any(number_in(label) for label in labels)
+        # The key of a bibliography may be a number: `\\cite{9121027}`.
+        is_key = dialect == _NAMED and any(label.casefold() in self._keys for label in labels)
+        by_number = not is_key and any(number_in(label) for label in labels)
         which = self._for(dialect, by_number=by_number)
         for label in labels if which else ():
             found = which.entries.get(lower(label), []) if which else []
@@ -173,6 +177,13 @@ class Entries:
             return EntryFound()
         shown = one_line(labels[-1], 80)
         return EntryFound(problem=f"The draft has no {which.what} {shown}.")
+
+
+def is_remark(note: Reference) -> bool:
+    """Whether a note is a sentence that says nothing about where something is found."""
+    said = Entry(note.text)
+    names_work = note.addresses or looks_like_reference(note.text) or said.years or said.quoted
+    return note.is_note and not names_work and has_verb(note.text)
 
 
 def _list(what: str, references: Sequence[Reference]) -> _List:

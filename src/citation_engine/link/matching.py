@@ -33,6 +33,8 @@ from citation_engine.model.checked import LinkedBy
 from citation_engine.model.passage import Value
 from citation_engine.urls import is_web_address
 
+_EXTENSION = re.compile(r"(?<=[^/\\])\.[A-Za-z]{2,5}\Z")
+
 
 class SourceMatch(Value):
     """
@@ -49,9 +51,10 @@ class SourceMatch(Value):
 
 
 class SourceIndex:
-    """The sources of a draft, found by what is written of them."""
+    """The sources of a draft, found by what is written of them; `draft` is where it stands."""
 
-    def __init__(self, sources: Iterable[GivenSource]) -> None:
+    def __init__(self, sources: Iterable[GivenSource], draft: str = "") -> None:
+        self._from = _parts(draft)[:-1]
         self.sources = tuple(sorted(sources, key=lambda source: natural_key(source.label)))
         self.by_label = {source.label: source for source in self.sources}
         if len(self.by_label) < len(self.sources):
@@ -94,7 +97,7 @@ class SourceIndex:
 
     def _folder(self, source: GivenSource) -> list[str]:
         """The folder of a file that is called as others are: `moe2020/index.txt`."""
-        folders = [] if _is_web(source.identifier) else _parts(source.identifier)[:-1]
+        folders = _folders(source)
         repeated = folded_name(file_name_of(source.identifier)) in self._repeated
         return folders[-1:] if repeated else []
 
@@ -144,11 +147,11 @@ class SourceIndex:
         keys = (name, *(one.replace(":", "-") for one in (name, name.partition(":")[2])))
         called = [folded_name(key) for key in keys if key]
         fitting = (self._files.get(key) or self._stems.get(key) for key in called)
-        found = next(filter(None, fitting), set())
+        found = self._nearest(next(filter(None, fitting), set()), name)
         if match := self._decided([found], LinkedBy.FILE_NAME, "file name"):
             return match
         dated = read_authors_and_year(name)
-        labels, by = self._titles.by_author(*dated) if dated else self._titles.find(name)
+        labels, by, _ = self._titles.by_author(*dated) if dated else self._titles.find(name)
         return (
             self._decided([set(labels)], by, "author and the year" if dated else "name")
             or SourceMatch()
@@ -181,7 +184,7 @@ class SourceIndex:
                     for labels in fitting
                 ]
             if match := self._decided(fitting, by, "identifier"):
-                return match
+                return self._with_versions(match, words) if len(match.sources) == 1 else match
         return None
 
     def _differs(self, label: str, identifiers: Sequence[str]) -> bool:
@@ -211,7 +214,17 @@ class SourceIndex:
         wanted = _parts(path)
         shared = {label: _shared(wanted, self.by_label[label]) for label in found}
         best = max(shared.values(), default=0)
-        return {label for label in found if shared[label] == best > 0}
+        return self._nearest({label for label in found if shared[label] == best > 0}, path)
+
+    def _nearest(self, labels: set[str], path: str) -> set[str]:
+        """Of files with one name the one to which a path leads from the folder of the draft."""
+        steps = re.split(r"[/\\]", path)[:-1]
+        up = steps.count("..")
+        leads = [*self._from[: len(self._from) - up], *_parts("/".join(steps))]
+        if len(labels) < 2 or not leads or is_web_address(path):
+            return labels
+        there = {label for label in labels if _folders(self.by_label[label])[-1:] == leads[-1:]}
+        return there if len(there) == 1 else labels
 
     def _files_in(self, words: str) -> Iterator[set[str]]:
         """The sources whose file names are written in a text."""
@@ -257,22 +270,38 @@ class SourceIndex:
         return SourceMatch(sources=tuple(labels), linked_by=by)
 
     def _without_copies(self, labels: Iterable[str]) -> set[str]:
-        """The sources, of those with the very same words the first."""
-        first: dict[str, str] = {}
-        for label in sorted(labels, key=natural_key):
-            first.setdefault(self.by_label[label].words or label, label)
-        return set(first.values())
+        """The sources, of those with the very same words or the same name the first."""
+        kept: dict[str, str] = {}
+        for label in sorted(labels, key=lambda one: (self._is_data(one), natural_key(one))):
+            source = self.by_label[label]
+            keys = (source.words or label, _EXTENSION.sub("", source.identifier))
+            known = next((kept[key] for key in keys if key in kept), label)
+            kept |= dict.fromkeys(keys, known)
+        return set(kept.values())
+
+    def _is_data(self, label: str) -> bool:
+        return self.by_label[label].identifier.lower().endswith((".json", ".yaml", ".yml", ".csv"))
+
+    def _with_versions(self, match: SourceMatch, words: str) -> SourceMatch:
+        """A match with what else holds the same work: its preprint, another copy of it."""
+        titled = self._titles.find(without_addresses(words))
+        if not (titled.is_one_work and set(match.sources) <= set(titled.labels)):
+            return match
+        # A page with an address of its own is another one.
+        others = [label for label in titled.labels if not _pages(self.by_label[label])]
+        labels = self._without_copies((*match.sources, *others))
+        return match.model_copy(update={"sources": tuple(sorted(labels, key=natural_key))})
 
     def _titled(self, words: str, web: Sequence[str], identifiers: Sequence[str]) -> SourceMatch:
         """The source of a title; one with another DOI or on another host may be a copy."""
-        found, by = self._titles.find(without_addresses(words))
+        found, by, is_one_work = self._titles.find(without_addresses(words))
         fitting = sorted(self._without_copies(found), key=natural_key)
         agreeing = [
             one
             for one in fitting
             if not (self._differs(one, identifiers) or _is_elsewhere(self.by_label[one], web))
         ]
-        if len(agreeing) == 1:
+        if len(agreeing) == 1 or (agreeing and is_one_work):
             return SourceMatch(sources=tuple(agreeing), linked_by=by)
         if len(fitting) == 1:
             return SourceMatch(sources=tuple(fitting), linked_by=LinkedBy.LIKENESS)
@@ -336,6 +365,10 @@ def _is_web(address: str) -> bool:
 def _parts(path: str) -> list[str]:
     steps = re.split(r"[/\\]", path)
     return [folded_name(step) for step in steps if step not in ("", ".", "..")]
+
+
+def _folders(source: GivenSource) -> list[str]:
+    return [] if _is_web(source.identifier) else _parts(source.identifier)[:-1]
 
 
 def _shared(wanted: Sequence[str], source: GivenSource) -> int:

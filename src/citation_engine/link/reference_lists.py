@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from citation_engine.formats.markdown.shelters import find_code, is_sheltered
 from citation_engine.language.tokens import LETTERS
-from citation_engine.language.vocabulary import phrases, words
+from citation_engine.language.vocabulary import any_word, pattern, phrases, words
 from citation_engine.link.names import label_of, number_in
 from citation_engine.link.reference_words import (
     MOST_READ,
@@ -24,6 +24,8 @@ from citation_engine.link.reference_words import (
 from citation_engine.model.draft import Reference
 from citation_engine.model.passage import Span
 
+_PARTICLES = any_word("references", "AUTHOR_PARTICLES")
+_VENUES = words("references", "VENUES")
 _LINE = re.compile(r"(?:(?<=[\r\n])|\A)(?!(?<=\r)\n)[^\r\n]*")
 _BULLET = r"[ \t>]*+(?:(?:[-+*•‣]|–(?=\s))[ \t]++)?+"
 NAME = r"\^?(?:[sS][ \t]?[:：][ \t]?)?[\w][\w.:+-]{0,60}"
@@ -64,6 +66,15 @@ _EARLY_YEAR = re.compile(
 _AUTHOR = re.compile(
     r"(?:[a-z]{2,3}[ ]){0,2}[^\W\d_a-z][\w'’-]+(?:[ ][^\W\d_a-z][\w'’-]+)?,?[ ]"
     r"(?:[^\W\d_a-z][ ]?\.|[^\W\d_a-z]{1,3}[ ]?[,.])"
+)
+# With the first name in front, as others begin, too: only where the entries begin so.
+_NAMED_FIRST = re.compile(
+    rf"(?:[^\W\d_a-z][^\W\d_A-Z]*+\.?[ -]?){{1,3}}?(?:(?:{_PARTICLES})[ ]){{0,3}}"
+    rf"[^\W\d_a-z][\w'’-]{{2,}}+(?:[.,](?=[ ]|[^\W\d_a-z])|"
+    rf"[ ](?:{any_word('function_words', 'JOINING')}|&|et)[ ])"
+)
+_ANY_YEAR = re.compile(
+    rf"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|(?<!\w)(?:{pattern('references', 'UNDATED')})"
 )
 _ENDED = re.compile(r"(?:[.)\]]|\d|https?://\S+|10\.\d{4,}/\S+)\s*\Z")
 _BEFORE_WORDS = " \t:：.)–—-"
@@ -222,7 +233,10 @@ def _items(
 ) -> Iterator[ListItem]:
     """The items of a section: labelled, bulleted, or paragraphs, and what stands between."""
     item: ListItem | None = None
-    after_blank, ended = True, True
+    after_blank, ended, dated = True, True, True
+    named = [bool(_NAMED_FIRST.match(lines[at].text)) for at in which if not markdown]
+    family = [bool(_AUTHOR.match(lines[at].text)) for at in which if not markdown]
+    author = _NAMED_FIRST if sum(named) * 2 > sum(family) + sum(named) else _AUTHOR
     for at in which:
         line = lines[at]
         if line.blank:
@@ -231,7 +245,7 @@ def _items(
         after_blank = after_blank or line.begins_block
         end = line.start + len(line.text.rstrip())
         new = _item(line, end, at in headings, markdown=markdown)
-        begins = not markdown and ended and bool(_AUTHOR.match(line.text))
+        begins = not markdown and ended and dated and _begins_entry(author, line.text)
         if (
             item
             and new.kind in _DEPENDENT
@@ -241,10 +255,18 @@ def _items(
         else:
             if item:
                 yield item
-            item = new
+            # A bare number may begin the head of a page, which is no entry that lacks its year.
+            item, dated = new, not markdown and _BARE.match(line.text) is not None
+        dated = dated or bool(_ANY_YEAR.search(line.text))
         after_blank, ended = False, bool(_ENDED.search(line.text))
     if item:
         yield item
+
+
+def _begins_entry(author: re.Pattern[str], line: str) -> bool:
+    """Whether a line begins with authors, and not with where a work appeared."""
+    found = author.match(line)
+    return found is not None and _VENUES.isdisjoint(LETTERS.findall(found[0].casefold()))
 
 
 def _goes_on(
@@ -361,7 +383,10 @@ def _entries(
             continue
         found.update(same)
     if not weak:
-        found |= {item for item in items if item.kind == "paragraph" and _is_cited(item, shown)}
+        cited = {item for item in items if item.kind == "paragraph" and _is_cited(item, shown)}
+        numbered = {item for item in found if item.kind == "numbered"}
+        # Among entries without numbers, a few lines that begin with one are the heads of pages.
+        found = cited | (found - numbered if len(cited) > len(numbered) else found)
     return found
 
 
@@ -370,8 +395,9 @@ def _is_cited(item: ListItem, shown: dict[ListItem, str]) -> bool:
     words = shown[item]
     if INNER.search(words):
         return False
-    where = words.find("http")
-    return bool(_EARLY_YEAR.match(words)) or (where >= 0 and len(words) <= 400)
+    begun = _AUTHOR.match(words) or _NAMED_FIRST.match(words)
+    dated = _ANY_YEAR.search(words) if begun else _EARLY_YEAR.match(words)
+    return bool(dated) or ("http" in words and len(words) <= 400)
 
 
 def _found(text: str, start: int | None, items: Sequence[ListItem]) -> ReferenceList:

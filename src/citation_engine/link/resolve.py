@@ -24,7 +24,7 @@ from typing import NamedTuple
 from citation_engine.display import one_line
 from citation_engine.language.vocabulary import pattern
 from citation_engine.link.candidate_sources import GivenSource
-from citation_engine.link.entries import Entries, EntryFound
+from citation_engine.link.entries import Entries, EntryFound, is_remark
 from citation_engine.link.matching import SourceIndex, SourceMatch, shown_source
 from citation_engine.link.names import (
     file_name_of,
@@ -111,7 +111,7 @@ def resolve(
 
     """
     entries = Entries(draft, bibliography)
-    index = SourceIndex(sources)
+    index = SourceIndex(sources, draft.name or "")
     return _Resolver(draft, index, mapping, citations, numbered, entries, listed).resolution()
 
 
@@ -173,7 +173,8 @@ class _Resolver:
         for entry in listed:
             match = self._by_entry(entry, number_in(entry.label))
             # A list without numbers may be of the pages that the text links to.
-            if not entry.label and cited.issuperset(match.sources) and match.sources:
+            is_known = not entry.label and cited.issuperset(match.sources) and match.sources
+            if is_known or _is_remark(entry, match):
                 continue
             yield CheckedReference(
                 label=entry.label,
@@ -194,6 +195,8 @@ class _Resolver:
             yield Link(marker=marker, problem=problem)
         for target in targets:
             match, reference = self._answer(target, marker)
+            if reference and _is_remark(reference, match):
+                continue
             yield Link(
                 marker=marker,
                 number=target.number,
@@ -308,6 +311,9 @@ class _Resolver:
         shown = one_line(target.name or str(target.number), 80)
         if target.number is None:
             named = self._index.named(target.name)
+            if named.linked_by is LinkedBy.AUTHOR and self._draft.references:
+                # The list, which should say what it is, does not: it may be another work.
+                named = named.model_copy(update={"linked_by": LinkedBy.LIKENESS})
             unknown = SourceMatch(problem=f"Nothing in the draft says what {shown!r} is.")
             return named if named.sources or named.candidates else unknown
         if target.dialect == _NAMED:
@@ -356,6 +362,11 @@ class _Resolver:
             "Nothing in the draft says what its numbers mean, so they were taken for the sources "
             f"in the order of their names: {_listed(taken)}."
         )
+
+
+def _is_remark(entry: Reference, match: SourceMatch) -> bool:
+    """Whether an entry is a footnote that names no source, and so cites none."""
+    return not (match.sources or match.candidates) and is_remark(entry)
 
 
 def _beyond(number: int, count: int) -> SourceMatch:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
-from citation_engine.language.vocabulary import phrases, words
+from citation_engine.language.vocabulary import pattern, phrases, words
 from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.names import (
     LONGEST,
@@ -24,6 +24,7 @@ from citation_engine.link.names import (
     stem_of,
     words_of,
 )
+from citation_engine.markers.authors import UNDATED
 from citation_engine.model.checked import LinkedBy
 from citation_engine.sections.legal import Kind, parse_reference
 from citation_engine.urls import is_web_address
@@ -38,11 +39,22 @@ _SHORTEST_MISSPELT, _SHORTEST_TYPO = 20, 5
 _RAREST = 3
 _MOST_PARTS, _MOST_RUN = 40, 8
 _MOST_LINES, _LINES_OF_TITLE, _LONGEST_TITLE, _MOST_ALIKE = 80, 4, 40, 3
+_FIRST_LINES = 20
+# Words that the end of a line or the reader of a PDF file broke: "Brad- ley", "Ren é", "V eselic".
+_BROKEN = re.compile(
+    r"(?<=[^\W\d_])- (?=[^\W\d_A-Z])|(?<=[A-Za-z]) (?=[à-öø-ÿ]\w*)|(?<=\b[VWYTF]) (?=[a-z]{2})"
+)
+_GLUED = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
+# What readers of PDF files write for a sign that they cannot read.
+_UNREAD = re.compile(r"\(cid:\d+\)")
 # Characters from which on a first page would name its author.
 _WHOLE_PAGE = 1_000
-# The share of an entry's title that a first page must have, to be that of its author and year.
-_DOUBTED, _MEANT = 0.4, 0.75
-_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{3,400})[\"”“»]|(?<!\w)[‘']([^‘’'\n]{12,400})[’'](?!\w)")
+# How much of an entry's title a first page must have, and how alike the title on it must be, to
+# be a guess by author and year, or more than that.
+_DOUBTED, _ALIKE, _MEANT = 0.6, 0.5, 0.75
+_QUOTED = re.compile(
+    r"[\"“„«]([^\"“”„«»]{3,400})[\"”“»]|(?<!\w)[‘']([^‘’'\n]{12,400})[’'](?!\w|\s[a-z])"
+)
 _BREAK = re.compile(r"[.,;:()\[\]\"“”„«»|—–!?\n]+|\s[-‐]\s|'(?=\s)|(?<=\s)'")
 _STOP = re.compile(r"[.)\]\"”“»?!]")
 _SUBTITLE = re.compile(r"(?<=[^\W_]{3})\s*(?::|\?|\s[–—-])\s+")
@@ -51,9 +63,11 @@ _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11})\)")
 _FIGURE = re.compile(r"\d|[ivx]+\Z")
 _YEAR = re.compile(r"(?<![\d.])(?P<year>(?:1[5-9]|20)\d\d)(?P<letter>[a-z](?![a-z]))?(?!\d)")
 _NAME_YEAR = re.compile(
-    r"(?P<names>[^\d]{2,80}?)[\s,(]{0,3}(?P<year>(?:1[5-9]|20)\d\d[a-z]?)\)?", re.IGNORECASE
+    r"(?P<names>[^\d]{2,80}?)[\s,(]{0,3}(?P<year>(?:1[5-9]|20)\d\d[a-z]?|(?<=\s)nd)\)?",
+    re.IGNORECASE,
 )
-_IN_NAME = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?(?![a-z\d])|[^\W\d_]+")
+_UNDATED = re.compile(rf"(?<!\w)(?:{pattern('references', 'UNDATED')})")
+_IN_NAME = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?:[a-z](?![a-z]))?(?!\d)|[^\W\d_]+")
 # Names that files get when nobody names them, and where works appear.
 _NOBODYS = words("references", "NOBODYS_TITLES")
 _VENUES = words("references", "VENUES")
@@ -65,10 +79,15 @@ _JOINING = words("function_words", "JOINING")
 
 
 class TitleMatch(NamedTuple):
-    """The sources that a title or authors and a year fit equally, and how."""
+    """
+    The sources that a title or authors and a year fit equally, and how.
+
+    Several hold one work where title and author say so much that they cannot be of two.
+    """
 
     labels: tuple[str, ...] = ()
     linked_by: LinkedBy = LinkedBy.TITLE
+    is_one_work: bool = False
 
 
 class _Title(NamedTuple):
@@ -96,7 +115,8 @@ class _Part(NamedTuple):
     @property
     def is_name(self) -> bool:
         """Whether it may be authors: few words, all but small ones with a capital."""
-        written = self.raw.split()
+        # Readers of PDF files glue words together: "andAnnaMoe".
+        written = _GLUED.sub(" ", self.raw).split()
         capital = (one[:1].isupper() or one.lower() in _PARTICLES for one in written)
         return len(written) <= 7 and not any(map(str.isdigit, self.raw)) and all(capital)
 
@@ -118,13 +138,15 @@ class Entry:
     """What is written of a source, as titles, authors and years are looked for in it."""
 
     def __init__(self, text: str) -> None:
-        self.text = text[:LONGEST]
+        self.text = _BROKEN.sub("", text[:LONGEST])
         self.words = words_of(self.text)
         self.parts = list(_parts(self.text))[:_MOST_PARTS]
         quoted = (words_of(one or other) for one, other in _QUOTED.findall(self.text))
         self.quoted = [title for title in quoted if len(title) > 1]
         # Years with the letter behind them, as in "2021a".
         self.years = frozenset(found[0] for found in _YEAR.finditer(self.text))
+        if _UNDATED.search(self.text):
+            self.years |= {UNDATED}
 
     @cached_property
     def runs(self) -> list[_Run]:
@@ -164,8 +186,19 @@ class Entry:
 
     @cached_property
     def titles(self) -> list[_Run]:
-        """The runs that may be the title, and not something that stands behind it."""
-        return [run for run in self.runs if self.begins_title(run)]
+        """The runs that may be the title, and not what stands before it or behind it."""
+        return [run for run in self.runs if self.begins_title(run) and not self._is_names(run)]
+
+    def _is_names(self, run: _Run) -> bool:
+        """Whether a run is only the authors of what is plainly the title behind them."""
+        others = [at for at, one in enumerate(self.parts) if not (one.is_name or one.is_figure)]
+        title = self.parts[others[0]] if others and not self.quoted else None
+        # A word or two, such as "arXiv preprint", say where a work with such a title is found.
+        if title is None or len(title.words) < 3 or re.search(r"\d", title.raw):
+            return False
+        if _VENUES.intersection(title.words[:4]):
+            return False
+        return run.first < others[0] and title.words[0] not in run.words
 
     def begins_title(self, run: _Run) -> bool:
         """Whether only authors and years stand before a run, and it names no venue."""
@@ -182,8 +215,13 @@ class Entry:
         """The words that seem to be its title: what is quoted, or the first that are no names."""
         if self.quoted:
             return self.quoted[0]
-        said = (one.words for one in self.parts if not (one.is_name or one.is_figure))
-        return next(said, ())
+        found: tuple[str, ...] = ()
+        for one in self.parts:
+            if found and ":" not in one.before:
+                break
+            if found or not (one.is_name or one.is_figure):
+                found += one.words
+        return found
 
     @cached_property
     def first_author(self) -> tuple[str, ...]:
@@ -203,12 +241,17 @@ class Entry:
     def is_called(self, authors: Sequence[str], year: str) -> bool:
         """Whether authors and a year mean it: the first leads it, and it has the others."""
         years = self.years if len(year) > 4 else {one[:4] for one in self.years}
-        return authors[0] in self.lead and set(authors) <= set(self.words) and year in years
+        return (
+            authors[0] in self.lead
+            and self.lead.union(self.words).issuperset(authors)
+            and year in years
+        )
 
-    @property
+    @cached_property
     def lead(self) -> frozenset[str]:
-        """The words by which it may be called with its year."""
-        return frozenset(self.first_author or self.words[:4])
+        """The words by which it may be called with its year, those glued together apart."""
+        apart = _GLUED.sub(" ", self.parts[0].raw) if self.parts else ""
+        return frozenset((*(self.first_author or self.words[:4]), *words_of(apart)))
 
     @cached_property
     def has_one_author(self) -> bool:
@@ -341,14 +384,13 @@ class TitleIndex:
             for label, names in self._called(year)
             if names.intersection(entry.first_author)
         }
-        shares = {label: self._share(entry, label) for label in called}
+        shares = {label: self._title_share(entry, label) for label in called}
         best = max(shares.values(), default=0.0)
-        labels = {label for label, share in shares.items() if share == best}
-        if best < _DOUBTED or len(labels) > 1:
-            return None
-        return TitleMatch(
-            _ordered(labels), LinkedBy.AUTHOR if best >= _MEANT else LinkedBy.LIKENESS
-        )
+        labels = {label for label in called if shares[label] == best}
+        if best >= _MEANT:
+            return TitleMatch(_ordered(labels), LinkedBy.AUTHOR, _is_telling(entry.title))
+        likely = {label for label in labels if self._page_share(entry, label) >= _DOUBTED}
+        return TitleMatch(_ordered(likely), LinkedBy.LIKENESS) if best >= _ALIKE else None
 
     def _found(
         self, entry: Entry, labels: set[str], said: Sequence[str], *, whole: bool, enough: int
@@ -358,7 +400,11 @@ class TitleIndex:
         if False in agreeing and len(said) < enough and len(_key(said)) < enough * _LETTERS:
             return None
         sure = whole or _is_telling(said) or all(agreeing)
-        return TitleMatch(_ordered(labels), LinkedBy.TITLE if sure else LinkedBy.LIKENESS)
+        # Where no author is given, words of the title stand in the place of one.
+        is_by_author = not set(entry.first_author).issubset(said)
+        is_one_work = all(agreeing) and _is_telling(said) and is_by_author
+        by = LinkedBy.TITLE if sure else LinkedBy.LIKENESS
+        return TitleMatch(_ordered(labels), by, is_one_work)
 
     def _called(self, year: str) -> list[tuple[str, frozenset[str]]]:
         """The sources of a year; "2021a" may be any of 2021 where no letters are given."""
@@ -368,23 +414,40 @@ class TitleIndex:
         """Whether a source has the first author or the year of an entry; None where none says."""
         source = self._sources[label]
         page = self._first_page(label)
-        # Readers of PDF files glue names and the signs of footnotes together.
+        # Readers of PDF files glue names, initials and the signs of footnotes together.
         if page.intersection(entry.first_author) or any(
-            len(name) > 3 and any(name in word for word in page) for name in entry.first_author
+            len(name) > 3
+            and (any(name in word for word in page) or not page.isdisjoint((name[:-1], name[:-2])))
+            for name in entry.first_author
         ):
             return True
         if source.year and entry.years:
             return source.year in {year[:4] for year in entry.years}
         return False if entry.first_author and len(source.head) > _WHOLE_PAGE else None
 
-    def _share(self, entry: Entry, label: str) -> float:
+    def _title_share(self, entry: Entry, label: str) -> float:
+        """How much of an entry's title and of lines at the head of a source is the same."""
+        source = self._sources[label]
+        wanted = _beginnings(entry.title)
+        if not wanted or not source.head:
+            return _ALIKE
+        shown = "\n".join(filter(None, (source.title, *source.titles, source.head)))
+        said = (_beginnings(run) for run in _runs_of(shown, _FIRST_LINES))
+        return max((len(wanted & one) / len(wanted | one) for one in said if one), default=0.0)
+
+    def _page_share(self, entry: Entry, label: str) -> float:
         """How many words of an entry's title the first page of a source has."""
-        telling = [word for word in entry.title if len(word) > 2]
-        if not telling or not self._sources[label].head:
+        if not entry.title or not self._sources[label].head:
             return _DOUBTED
-        # By their beginnings: a title is often given from memory.
-        begun = {word[:4] for word in self._first_page(label)}
-        return sum(word[:4] in begun for word in telling) / len(telling)
+        wanted = _beginnings(entry.title) - self._common or _beginnings(entry.title)
+        return len(wanted & _beginnings(self._first_page(label))) / len(wanted)
+
+    @cached_property
+    def _common(self) -> frozenset[str]:
+        """How words begin that are on most first pages: those of the field, which say nothing."""
+        pages = [_beginnings(self._first_page(label)) for label in self._sources]
+        counts = Counter(word for page in pages for word in page)
+        return frozenset(word for word, count in counts.items() if count > len(pages) / 2 > 2)
 
     def _first_page(self, label: str) -> frozenset[str]:
         if label not in self._first_pages:
@@ -471,21 +534,33 @@ def _tells_something(said: Sequence[str]) -> bool:
     return sum(map(len, telling)) > 2
 
 
-def _lines_of(head: str) -> Iterator[str]:
-    """The first lines of a text, alone and with those that follow, as titles are compared."""
-    lines = [said for line in head.splitlines() if (said := words_of(line))][:_MOST_LINES]
+def _runs_of(head: str, most: int) -> Iterator[tuple[str, ...]]:
+    """The words of the first lines of a text, of each alone and with those that follow."""
+    shown = _UNREAD.sub(" ", head)
+    lines = [said for line in shown.splitlines() if (said := words_of(line))][:most]
     for first in range(len(lines)):
         if first and " ".join(lines[first - 1]).endswith(_ABOUT_ANOTHER):
             continue
         run: tuple[str, ...] = ()
         for line in lines[first : first + _LINES_OF_TITLE]:
             run += line
-            # A title may have the sign of a footnote behind it.
-            keys = _keys(run)
-            marked = [key[:-1] for key in keys if key[-1:].isdigit() and key[-2:-1].isalpha()]
-            yield from (key for key in (*keys, *marked) if len(key) >= _SHORTEST_LINE)
+            yield run
             if len(run) > _LONGEST_TITLE:
                 break
+
+
+def _lines_of(head: str) -> Iterator[str]:
+    """The first lines of a text, as titles are compared."""
+    for run in _runs_of(head, _MOST_LINES):
+        keys = _keys(run)
+        # A title may have the sign of a footnote behind it.
+        marked = [key[:-1] for key in keys if key[-1:].isdigit() and key[-2:-1].isalpha()]
+        yield from (key for key in (*keys, *marked) if len(key) >= _SHORTEST_LINE)
+
+
+def _beginnings(said: Iterable[str]) -> frozenset[str]:
+    """The beginnings of words that say something: a title is often given from memory."""
+    return frozenset(word[:4] for word in said if len(word) > 2 and word not in _ARTICLES)
 
 
 def _authors_of(source: GivenSource) -> Iterator[tuple[str, frozenset[str]]]:

@@ -24,6 +24,8 @@ from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span
 
 DIALECT = "authors"
+# The year of works without one: "(Müller, o. J.)".
+UNDATED = "nd"
 
 # White space, and the signs of emphasis and invisible characters that may stand in it.
 _GAP = r"[\s*_~\u200b\u2060]{1,6}+"
@@ -42,7 +44,8 @@ _NAME = (
 _JOINED = rf"(?:\s?/\s?|,?{_GAP}(?:&amp;|&|{any_word('function_words', 'JOINING')}){_GAP})"
 _MORE = rf",?{_GAP}(?:{pattern('references', 'OTHER_AUTHORS')})[*_]{{0,2}}"
 # With a letter that tells works of one year apart; "1980s" is no year.
-_YEAR = r"(?:1[5-9]|20)\d\d(?:/\d{2,4})?[a-rt-z]?(?![\w–-])"
+_NO_YEAR = rf"(?:{pattern('references', 'UNDATED')})"
+_YEAR = rf"(?:(?:1[5-9]|20)\d\d(?:/\d{{2,4}})?[a-rt-z]?(?![\w–-])|{_NO_YEAR})"
 _YEARS = rf"(?P<years>{_YEAR}(?:\s?,\s?{_YEAR}){{0,5}}+)"
 _PAGES = r"\d{1,4}(?!\d)(?:\s?[-–]\s?\d{1,4})?(?:\s?ff?\.)?"
 _PLACE = rf"(?P<place>\s?[,:]\s?(?:(?:{PLACE})[^;()\[\]\n]{{0,50}}+|{_PAGES}))?+"
@@ -67,7 +70,7 @@ _NEXT = re.compile(
 # another marker follows at once, that is the citation.
 _ENDS = r"(?!\(|\s?\[\^?[sS]?\d)"
 _HELD = re.compile(
-    rf"[(\[]([^()\[\]]{{3,400}}?(?:1[5-9]|20)\d\d[a-z]?\b[^()\[\]]{{0,80}}+)[)\]]{_ENDS}"
+    rf"[(\[]([^()\[\]]{{3,400}}?(?:(?:1[5-9]|20)\d\d[a-z]?\b|{_NO_YEAR})[^()\[\]]{{0,80}}+)[)\]]{_ENDS}"
 )
 _DATED = re.compile(rf"[(\[]\s?{_YEARS}{_PLACE}\s?[)\]]{_ENDS}")
 _DATING = re.compile(
@@ -88,7 +91,7 @@ _FURTHEST = 120
 _INITIALS_ALONE = re.compile(r"\s*[A-Z]{1,2}\s*")
 _WORD = re.compile(r"[^\W\d_]+")
 # It looks back late, which is much quicker.
-_FOUND_YEAR = re.compile(r"(?:1[5-9]|20)(?<!\d\d\d)\d\d(?!\d)")
+_FOUND_YEAR = re.compile(rf"(?:1[5-9]|20)(?<!\d\d\d)\d\d(?!\d)|\b{_NO_YEAR}", re.IGNORECASE)
 _NO_AUTHORS = {
     *re.split(r"[/|]", any_word("numbers", "MONTHS")),
     *words("references", "NO_AUTHORS"),
@@ -234,12 +237,18 @@ def _cited(named: re.Match[str], dated: re.Match[str] | None = None) -> _Cited |
     if not authors or _NO_AUTHORS.intersection(authors) or _INITIALS_ALONE.fullmatch(without):
         return None
     led = bool(named.groupdict().get("lead"))
+    dates = tuple(_date(year) for year in years["years"].split(","))
     return _Cited(
         authors,
-        tuple(year.strip() for year in years["years"].split(",")),
-        sure=bool(named["more"] or years["place"] or (led and named["joined"])),
+        dates,
+        sure=bool(named["more"] or years["place"] or UNDATED in dates or (led and named["joined"])),
         likely=led or bool(named["joined"]),
     )
+
+
+def _date(year: str) -> str:
+    """A year, or the sign of works without one."""
+    return year.strip() if year.strip()[:1].isdigit() else UNDATED
 
 
 def _listed(page: Page) -> _Entries:
@@ -251,7 +260,7 @@ def _listed(page: Page) -> _Entries:
         words = [
             frozenset(_WORD.findall(said)) for said in (first[0] if first else "", text[:_HEAD])
         ]
-        for year in set(_FOUND_YEAR.findall(text)):
+        for year in {_date(year) for year in _FOUND_YEAR.findall(text)}:
             found.setdefault(year, []).append((words[0], words[1]))
     return found
 

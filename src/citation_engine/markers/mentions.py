@@ -1,14 +1,16 @@
 """
-Sources that a draft names in its sentences: "§ 34 EStG", "Art. 631 Abs. 2 OR", "see Section IV.E".
+Sources that a draft names in its sentences: "§ 34 EStG", "see Section IV.E", "`moe2020_rye`".
 
 They are markers where a source is called so and the draft cites in no other way: a law by its
-short name, one section of it as a file of its own, a part of a larger work by its number.
+short name, one section of it as a file of its own, a part of a larger work by its number, a file
+by its name in code.
 """
 
 import re
 from collections.abc import Iterator
 
-from citation_engine.formats.markdown.shelters import is_sheltered
+from citation_engine.formats.markdown.shelters import find_inline_code, is_sheltered
+from citation_engine.language.blocks import find_fences
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.page import Page
 from citation_engine.model.draft import Marker
@@ -21,12 +23,14 @@ _WORD = re.compile(r"[^\W_]+")
 _SECTION_FILE = re.compile(
     r"(?:(?P<before>[^\W\d]{2,12}) )?(?:§|art\.?) ?\d+[a-z]{0,2}(?: (?P<after>[^\W\d]{2,12})\Z)?"
 )
+_LINKED_LAW = re.compile(r"\[\[([^\W\d_]{2,12}) §")
 _PART = re.compile(
     rf"(?<!\w)(?P<label>(?i:{pattern('references', 'PART_LABELS')}))[ \u00a0]"
     r"(?P<number>(?:[IVXLC]{1,6}|[A-Z]|\d{1,3})(?:[.-](?:[A-Z]|\d{1,3})(?!\w)){0,3})(?!\w|[.-]\w)"
     r"(?:[ \u00a0]§{1,2}\s?[\w.–-]*\w)?"
 )
-_MENTION = re.compile(rf"§|Art(?:\.|ikel|icle)\s|{_PART.pattern}")
+_MENTION = re.compile(rf"§|`|Art(?:\.|ikel|icle)\s|{_PART.pattern}")
+_KEY = re.compile(r"[\d_]")
 _LONGEST_PART = 6
 _ENDING = re.compile(r"(?:\.[a-z0-9]{1,5})?\s*\Z")
 
@@ -35,10 +39,13 @@ def find_mentions(page: Page) -> Iterator[Marker]:
     """Yield what in the sentences of a draft names one of its sources."""
     if not page.whole or not page.known:
         return
-    for span, names in (*_laws(page), *_parts(page)):
-        if not is_sheltered(page.shelters, span.start, span.end) and not page.lists_sources_at(
-            span.start
-        ):
+    said = [
+        (span, names)
+        for span, names in (*_laws(page), *_parts(page))
+        if not is_sheltered(page.shelters, span.start, span.end)
+    ]
+    for span, names in (*said, *_keys(page)):
+        if not page.lists_sources_at(span.start):
             yield Marker(dialect=_DIALECT, span=span, text=span.of(page.text), names=names)
 
 
@@ -54,13 +61,12 @@ def _laws(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
             laws.add(_joined(section["before"] or section["after"] or ""))
     laws.discard("")
     found = [*find_references(page.view)] if laws else []
-    named = {_joined(reference.law) for _, _, reference in found if reference.law}
-    named |= {law for law in laws if f"[[{law} §" in page.view.lower()}
-    # Where one law is named throughout, a section without one is a section of it.
-    only = next(iter(named)) if len(named) == 1 else ""
     spelt = {_joined(one.law): one.law for _, _, one in found if one.law}
+    spelt |= {_joined(law): law for law in _LINKED_LAW.findall(page.view) if _joined(law) in laws}
+    # Where one law is named throughout, a section without one is a section of it.
+    only = next(iter(spelt)) if len(spelt) == 1 else ""
     for start, end, reference in found:
-        law = reference.law or spelt.get(only, only)
+        law = reference.law or spelt.get(only, "")
         if law and _joined(law) in laws:
             # "Abs. 2)" has the bracket of "(§ 6 Abs. 2)", not one of its own.
             words = page.view[start:end]
@@ -89,6 +95,14 @@ def _parts(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
         )
         if len(names) == 1 and not _is_own(page, found):
             yield Span(*found.span()), tuple(names)
+
+
+def _keys(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
+    """Files that are named in code; a name without a number or a sign may be any word."""
+    for span in find_inline_code(page.text, find_fences(page.text)) if "`" in page.text else ():
+        name = span.of(page.text).strip("` ")
+        if name.lower() in page.notes and _KEY.search(name):
+            yield span, (name,)
 
 
 def _is_own(page: Page, found: re.Match[str]) -> bool:

@@ -23,6 +23,7 @@ _GAP = r"[\s,;:()]{0,4}"
 _PLACE = rf"(?:{_PAGE}|{_SECTION})"
 _BEFORE = re.compile(rf"(?<![\w.]){_PLACE}{_GAP}\Z")
 _AFTER = re.compile(rf"{_GAP}{_PLACE}")
+_NOTED_PAGE = re.compile(rf"(?<![\w.]){_PAGE}")
 _LAW_SECTION = re.compile(rf"(?<!§)(?=§[^§]){_SECTION}")
 _INSIDE = re.compile(rf"(?:[,;:\[(\s]|(?<=\d)(?=§))\s{{0,3}}{_PLACE}")
 # A number alone says a page behind a colon, as in `[S1: 24]`, and in a command: `\cite[24]{moe}`.
@@ -88,9 +89,12 @@ def _inside(marker: Marker, span: Span) -> re.Match[str] | None:
     return found or (bare.search(marker.text, start, span.end) if bare else None)
 
 
-def place_in_entry(entry: str) -> Locator | None:
-    """Return the section of a law that an entry of a list of references names, if it is one."""
+def place_in_entry(entry: str, note: str = "") -> Locator | None:
+    """Return the page that a footnote names, else the section of a law that an entry names."""
+    pages = {int(found["page"]) for found in _NOTED_PAGE.finditer(note)}
     sections = {found["section"] for found in _LAW_SECTION.finditer(entry)}
+    if len(pages) == 1:
+        return Locator(page=pages.pop())
     return Locator(section=sections.pop()) if len(sections) == 1 else None
 
 

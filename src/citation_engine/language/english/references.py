@@ -102,6 +102,8 @@ SAME_SOURCE = r"ibid\.?|ibidem"
 # Words inside the names of authors, and between those of one that is no person.
 AUTHOR_PARTICLES = "van von de der den del della di da dos du la le ter ten zu zur bin al el"
 WITHIN_AUTHORS = "of the for on in"
+# In the place of a year.
+UNDATED = r"n\.\s?d\."
 OTHER_AUTHORS = r"et\s?al\.?|and others|and colleagues"
 # What stands with a year and is no author.
 NO_AUTHORS = """

@@ -98,6 +98,8 @@ CITING_LEADS = r"siehe auch|siehe|vgl\.?|quellen?:?|zit\. nach|zitiert nach"
 SAME_SOURCE = r"ebd\.?|ebenda"
 AUTHOR_PARTICLES = "vom zum zur"
 WITHIN_AUTHORS = "für der des"
+# In the place of a year.
+UNDATED = r"o\.\s?[JD]\."
 OTHER_AUTHORS = r"u\.\s?a\.|und andere"
 NO_AUTHORS = """
 frühling frühjahr sommer herbst winter montag dienstag mittwoch donnerstag freitag samstag sonntag
