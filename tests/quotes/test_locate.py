@@ -134,6 +134,8 @@ def test_whatever_is_found_is_there(text, quote):
         assert not cuts_token(text, place.start)
         assert not cuts_token(text, place.end)
         assert found.match is Match.ELIDED or letters(words) == letters(quote)
+        if "its last sign" in found.differences:
+            words, quote = words.rstrip(".,;:"), quote.rstrip(".,;:")
         assert found.match is Match.ELIDED or same_words(words, quote)
 
 

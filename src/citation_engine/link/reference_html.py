@@ -236,14 +236,10 @@ class _ListReader:
         if _STRONG.fullmatch(inner):
             self._named(plain_words(inner, html=True), _BOLD, block.start, tag.end)
             return
-        if (heads := _STRONG_LINE.match(inner)) and names_references(
-            plain_words(heads[0], html=True)
-        ):
-            self._named(plain_words(heads[0], html=True), _BOLD, block.start, block.end)
-            inner = inner[heads.end() :]
+        heading = self._heading_of(block, inner)
+        inner = inner[heading:]
         words = plain_words(inner, html=True)
-        first = block.end + (heads.end() if heads else 0)
-        piece = _ListPiece(block, first, tag.start, tag.end, None)
+        piece = _ListPiece(block, block.end + heading, tag.start, tag.end, None)
         if words and _STATED.match(words) and not self._section:
             self._tail.append(piece)
         elif words:
@@ -254,6 +250,15 @@ class _ListReader:
             if self._section:
                 self._section = self._section._replace(start=tag.end, words=tag.end)
             yield ReferenceList(Span(start, tag.end), [_entry(self._text, piece)])
+
+    def _heading_of(self, block: Tag, inner: str) -> int:
+        """How much of a paragraph is the bold heading of the list that follows in it."""
+        heads = _STRONG_LINE.match(inner)
+        words = plain_words(heads[0], html=True) if heads else ""
+        if heads is None or not names_references(words):
+            return 0
+        self._named(words, _BOLD, block.start, block.end)
+        return heads.end()
 
 
 def _is_entry(words: str, block: Tag) -> bool:

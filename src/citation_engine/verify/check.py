@@ -73,6 +73,8 @@ LONGEST_WORD, MOST_JOINED = 35, 0.005
 _FORMULA = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
 # The share of a claim's words that a passage must have for its numbers to count against it.
 SPEAKS_OF_IT = 0.6
+# The share from which on another number is one of the same thing: rye and oats differ in a word.
+SAME_THING = 0.9
 _FIGURE = re.compile(r"(?P<number>\d{1,15}(?:\.\d{1,9})?)(?P<unit>\s*[^\d\s]\D{0,40})?")
 _FIGURES = (Aspect.NUMBER, Aspect.UNIT, Aspect.DATE)
 # Which answer counts where passages are judged differently, the first first.
@@ -240,10 +242,10 @@ def _weigh_passages(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgem
     if is_open and (share := _share_of_else(cited)) is not None:
         return _Judged(notes.silent(cited.source, share), passage=judged.passage)
     doubted = Support.SUPPORTED in (one.support for one in answers)
-    return judged if doubted else _contradicted(judged, looked.passages)
+    return judged if doubted else _contradicted(cited, judged, looked.passages)
 
 
-def _contradicted(judged: _Judged, passages: Sequence[Passage]) -> _Judged:
+def _contradicted(cited: CitedClaim, judged: _Judged, passages: Sequence[Passage]) -> _Judged:
     """
     The judgement, or a contradiction where nobody could say more than that a figure differs.
 
@@ -253,6 +255,11 @@ def _contradicted(judged: _Judged, passages: Sequence[Passage]) -> _Judged:
     figures = [one.claim_words for one in judged.conflicts]
     decided = judged.judgement.support not in (Support.UNDECIDED, Support.UNSUPPORTED)
     if decided or not figures or any(one in text for one in figures for text in others):
+        return judged
+    claim = cited.new.claim
+    for words in figures:
+        claim = claim.replace(words, " ")
+    if not judged.passage or word_share(claim, judged.passage.text) < SAME_THING:
         return judged
     said = " ".join(one.sentence for one in judged.conflicts[:MOST_OBJECTIONS])
     contrary = Judgement(support=Support.CONTRADICTED, reason=said)
