@@ -8,6 +8,7 @@ import unicodedata
 from citation_engine.model.verdict import Match
 from citation_engine.quotes.locate import MARKUP, find_quote
 from citation_engine.quotes.places import same_words
+from citation_engine.quotes.repairs import INNER_MARKS
 from citation_engine.quotes.searchable_text import SearchedText
 from citation_engine.quotes.variants import BRACKETS, CAPITAL, CASE, GREEK, LAST_SIGN, MARKS
 
@@ -67,7 +68,7 @@ def make_quote(text: str, rng: random.Random) -> str:
 
 
 # In what words may differ that people quote, beside typography.
-_WRITTEN = (BRACKETS, CASE, GREEK, LAST_SIGN, MARKS, MARKUP)
+_WRITTEN = (BRACKETS, CASE, GREEK, INNER_MARKS, LAST_SIGN, MARKS, MARKUP)
 
 
 def plain(words: str) -> str:

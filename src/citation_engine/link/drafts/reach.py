@@ -9,6 +9,7 @@ that has a marker of its own: the nearer marker counts.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise, takewhile
 
@@ -134,14 +135,16 @@ def _pass_back(read: Read) -> None:
 
 def _is_pointer(read: Read, statement: Statement) -> bool:
     """Whether words only say where to read on: "See [2].", "See [2] for more."."""
-    text = read.words.text
-    first = next((one for one in read.anchors if one.marker in statement.markers[:1]), None)
-    if first is None:
+    text, anchors = read.words.text, read.anchors
+    number = bisect_left(anchors, statement.start, key=lambda one: one.at)
+    first = anchors[number] if number < len(anchors) else None
+    if first is None or first.marker not in statement.markers[:1]:
+        return False
+    if not _REFERRING.fullmatch(text, statement.start, first.at):
         return False
     rest = text[first.at : statement.end]
     leads_on = _LEADS_ON.match(rest) or not has_verb(rest)
-    points = _REFERRING.fullmatch(text, statement.start, first.at)
-    return bool(points and leads_on) and not has_number(rest)
+    return bool(leads_on) and not has_number(rest)
 
 
 def _reaches_all(read: Read, anchors: Sequence[Anchor]) -> bool:
