@@ -17,7 +17,7 @@ from itertools import takewhile
 
 from citation_engine.language.vocabulary import any_word, pattern, words
 from citation_engine.link.drafts.evidence import find_verb, has_number, has_verb
-from citation_engine.link.drafts.unmarked import Unmarked
+from citation_engine.link.drafts.unmarked import DENIES, Unmarked
 from citation_engine.model.passage import Span
 
 _CONJUNCTIONS = any_word("function_words", "CONJUNCTIONS")
@@ -37,6 +37,7 @@ _KEEPING = re.compile(
     rf"(?:{pattern('phrases', 'LIMITING')}|{pattern('references', 'CITING_LEADS')})\b",
     re.IGNORECASE,
 )
+_TAKEN_BACK = re.compile(rf"\b(?:{any_word('negation', 'TAKING_BACK')})\b", re.IGNORECASE)
 _KEPT_MARKER = re.compile(r"\[[^\[\]]*+\]|\\\w+(?:\[[^\[\]]*+\])*+\{[^{}]*+\}")
 _ITEM_BREAK = re.compile(r"[,:](?=\s)")
 _WORD = re.compile(r"\w[\w’'-]*")
@@ -222,7 +223,7 @@ class _Cutting:
             self._cut_later(joint.end())
             return
         rest = self._text[joint.end() : closing or self._end]
-        if closing is None and _KEEPING.match(rest):
+        if closing is None and _limits(rest):
             return
         if not _WORD.search(_KEPT_MARKER.sub("", rest)):
             return
@@ -336,11 +337,28 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     begin = said.end() if said else _behind_lead(text, start, clause.end, own)
     if begin == start or len(text[begin : clause.end].split()) < 2:
         return clause
-    who = text[start : min(begin, own[0])]
-    if said and (not has_verb(who) or len(who.split()) <= _LONGEST_AS_SAID):
+    if said and _only_names(text[start : min(begin, own[0])], said):
         return replace(clause, start=begin)
     lead = " ".join(text[clause.start : begin].split())
     return replace(clause, lead=begin - clause.start, heads=f"{clause.heads} {lead}".strip())
+
+
+def _limits(rest: str) -> bool:
+    """Whether words behind a marker are a condition of what stands before it, or take it back."""
+    if _KEEPING.match(rest) or _TAKEN_BACK.search(rest):
+        return True
+    depends = _first_word(rest) in _RELATIVES or _DEPENDENT.match(rest)
+    return bool(depends and DENIES.search(rest))
+
+
+def _only_names(who: str, said: re.Match[str]) -> bool:
+    """Whether words before a statement say only who states it, and do not deny or doubt it."""
+    if DENIES.search(who) or DENIES.search(said.group()):
+        return False
+    if said.group().startswith(",") and ("," in who or not _REPORTS.search(who)):
+        # Behind a marker and a comma others lead to it too, as "It is doubtful" does.
+        return False
+    return not has_verb(who) or len(who.split()) <= _LONGEST_AS_SAID
 
 
 def _behind_lead(text: str, start: int, end: int, places: Sequence[int]) -> int:
