@@ -75,3 +75,36 @@ def test_a_statement_taken_back_behind_its_marker_is_not_supported(checked, tail
 
     assert claim.state.value != "supported"
     assert tail in claim.claim.statement
+
+
+def test_who_limits_a_statement_is_no_mere_name_before_it(checked):
+    [claim] = checked(
+        "As [1] reports only for wet years, rye seed costs 18 euros at the mill.", ENGLISH
+    )
+
+    assert claim.state.value != "supported"
+    assert "only for wet years" in claim.claim.statement
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Some deny it: oat seed is dear [1], rye seed costs 18 euros at the mill [1].",
+        "The following is false:\n\n- Rye seed costs 18 euros at the mill [1].\n",
+        "These statements are wrong [1]:\n\n- Rye seed costs 18 euros at the mill.\n",
+    ],
+)
+def test_what_denies_several_statements_before_a_colon_denies_each(checked, report):
+    last = checked(report, ENGLISH)[-1]
+
+    assert last.state.value != "supported"
+    assert last.claim.statement.startswith(report.partition(":")[0].replace(" [1]", ""))
+
+
+def test_a_figure_that_is_granted_before_a_statement_has_its_marker(checked):
+    [claim] = checked(
+        "Although oat seed costs 99 euros, rye seed costs 18 euros at the mill [1].", ENGLISH
+    )
+
+    assert claim.state.value != "supported"
+    assert "99 euros" in claim.claim.statement

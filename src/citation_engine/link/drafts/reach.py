@@ -24,7 +24,7 @@ from citation_engine.link.drafts.evidence import (
 from citation_engine.link.drafts.parts import Cell
 from citation_engine.link.drafts.statements import Read, Statement, whole_quote
 from citation_engine.link.drafts.tables import reach_in_tables
-from citation_engine.link.drafts.unmarked import Anchor
+from citation_engine.link.drafts.unmarked import TAKES_BACK, Anchor
 from citation_engine.model.draft import ClaimKind, Marker
 
 # How words end that state nothing without the list behind them.
@@ -238,10 +238,13 @@ def _is_open(read: Read) -> bool:
 
 
 def _reach_lists(reads: Sequence[Read]) -> None:
-    """Give the markers of a sentence that ends in a colon to the list it introduces."""
+    """Give the markers of a sentence that ends in a colon to the list it introduces, or denies."""
     for at, read in enumerate(reads):
         last = read.statements[-1] if read.statements else None
-        if not last or not last.markers or not last.text.endswith(":") or not _is_open(read):
+        if not last or not last.text.endswith(":") or not _is_open(read):
+            continue
+        denies = TAKES_BACK.search(last.text)
+        if not last.markers and not denies:
             continue
         items: list[Read] = []
         for other in reads[at + 1 :]:
@@ -249,8 +252,11 @@ def _reach_lists(reads: Sequence[Read]) -> None:
             if other.part.kind is not ClaimKind.ITEM or not deeper:
                 break
             items.append(other)
-        statements = [one for one in _listed(items) if not one.markers]
-        if statements:
+        listed = _listed(items)
+        for statement in listed if denies else ():
+            statement.heads = statement.heads or last.text
+        statements = [one for one in listed if not one.markers]
+        if statements and last.markers:
             give(statements, last.markers)
             _add_lead(last, statements)
 

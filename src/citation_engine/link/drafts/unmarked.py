@@ -63,6 +63,7 @@ _NAMED_FILE = re.compile(rf"\[?{_MARKUP}(?!\d)[\w./-]{{1,80}}\.[a-z]\w{{0,4}}{_M
 _RUN_IN = re.compile(r"\s*(?P<words>[^\n:]{2,90}?)\s*\Z")
 _RUNS_IN = re.compile(r":?\s*:\s+|\s[–—-]\s+")
 # What turns round the statement that it leads to: "Myth", "Not shown", "No study shows that".
+TAKES_BACK = re.compile(rf"\b(?:{any_word('negation', 'TAKING_BACK')})\b", re.IGNORECASE)
 DENIES = re.compile(
     rf"\b(?:{any_word('negation', 'SENTENCE_NEGATIONS')}|{any_word('negation', 'TAKING_BACK')}"
     rf"|{any_word('negation', 'DENYING')}|\w+n['’]t)\b",
