@@ -13,7 +13,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from citation_engine.language.vocabulary import any_word, pattern, words
 from citation_engine.link.drafts.evidence import find_verb, has_number, has_verb
@@ -383,7 +383,7 @@ def _behind_lead(text: str, start: int, end: int, places: Sequence[int]) -> int:
         # "Costs [1]: rye costs 5".
         return headed.end()
     found = start
-    for lead in _LEAD.finditer(text, start, places[-1]):
+    for lead in islice(_LEAD.finditer(text, start, places[-1]), _MOST_PLACES):
         before = text[start : lead.start()]
         if _QUOTE.search(before):
             break

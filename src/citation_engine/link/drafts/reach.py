@@ -135,7 +135,9 @@ def _pass_back(read: Read) -> None:
 def _is_pointer(read: Read, statement: Statement) -> bool:
     """Whether words only say where to read on: "See [2].", "See [2] for more."."""
     text = read.words.text
-    first = next((one for one in read.anchors if one.marker in statement.markers[:1]), None)
+    if not statement.markers or not _REFERRING.match(text, statement.start):
+        return False
+    first = next((one for one in read.anchors if one.marker == statement.markers[0]), None)
     if first is None:
         return False
     rest = text[first.at : statement.end]
