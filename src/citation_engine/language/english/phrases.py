@@ -158,7 +158,8 @@ NAMING = (
     r"|following|building (?:up)?on|based on|inspired by|in addition to|apart from|beyond|besides"
 )
 # The author speaks.
-OWN_VOICE = "we|our|ours|us"
+# "US" is a country.
+OWN_VOICE = "we|our|ours|(?-i:us)"
 # Verbs behind the name of a source, before what it is said to have found.
 REPORTING = (
     r"shows?|showed|shown|finds?|found|reports?|reported|observes?|observed|argues?|argued"

@@ -23,7 +23,7 @@ from citation_engine.link.drafts.evidence import (
 )
 from citation_engine.link.drafts.parts import Cell
 from citation_engine.link.drafts.statements import Read, Statement, whole_quote
-from citation_engine.link.drafts.tables import reach_in_tables
+from citation_engine.link.drafts.tables import UNIT, reach_in_tables
 from citation_engine.link.drafts.unmarked import TAKES_BACK, Anchor
 from citation_engine.model.draft import ClaimKind, Marker
 
@@ -39,8 +39,6 @@ _OPEN_LEAD = re.compile(
 _FORMULA = re.compile(
     r"\A\d{1,2}[a-z]?\.\s|\$[^$]+\$|`[^`]+`|@\w+|\b[^\W\d]\w*-?\d[\w-]*|(?<!\S)\(?(?:\d{1,2}|[ivx]{1,4})\)(?=\s)"
 )
-# What makes a figure of a number where no verb does.
-_UNIT = re.compile(rf"[$€£%‰°]|\b(?:{pattern('numbers', 'FIGURE_MEASURES')})\b", re.IGNORECASE)
 _OWN = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
 _QUOTE_SIGN = re.compile(r"\s*[\"“„»«]")
 _TYPESET = re.compile(r"\\[A-Za-z]{2,}")
@@ -431,7 +429,7 @@ def _states_figure(statement: Statement) -> bool:
     words = _FORMULA.sub("", text)
     if not has_number(words) or _TYPESET.search(words) or is_instruction(_said(words)):
         return False
-    return statement.kind is ClaimKind.CELL or has_verb(words) or bool(_UNIT.search(text))
+    return statement.kind is ClaimKind.CELL or has_verb(words) or bool(UNIT.search(text))
 
 
 def _states_of_named(text: str) -> bool:
