@@ -108,3 +108,11 @@ def test_a_figure_that_is_granted_before_a_statement_has_its_marker(checked):
 
     assert claim.state.value != "supported"
     assert "99 euros" in claim.claim.statement
+
+
+@pytest.mark.parametrize("tail", ["allerdings nur in nassen Jahren", "jedenfalls in nassen Jahren"])
+def test_a_german_condition_behind_a_marker_stays_with_its_statement(checked, tail):
+    [claim] = checked(f"Roggen kostet in der Mühle 18 Euro [1], {tail}.", GERMAN)
+
+    assert tail in claim.claim.statement
+    assert claim.state.value != "supported"

@@ -173,7 +173,9 @@ REPORTING_HELPS = "have|has|had|also|then|later|it is|it was|the authors|authors
 # What begins a clause that is granted before the statement.
 CONCEDING = "although|even though|though|while|whereas|despite|in spite of"
 # What limits a statement before it, and is no statement of its own.
-LIMITING = "if|unless|until|when|than|without|except|only|provided|as long as"
+LIMITING = (
+    "if|unless|until|when|than|without|except|only|provided|as long as|at least|albeit|though only"
+)
 EXAMPLES = "such as"
 AS_SAID = "as|according to|per|in the words of"
 # What several do only together.
