@@ -776,3 +776,14 @@ def test_a_title_in_capitals_is_no_name_of_an_author(checked):
     )
 
     assert meant(report) == {"1": "a.txt"}
+
+
+@pytest.mark.parametrize("author", ["Ford", "Howe", "Toth"])
+def test_a_name_that_begins_as_a_common_word_is_not_on_every_page(checked, author):
+    page = "We look for what rye was worth to the valley, and how it was sold at the mill. " * 15
+    report = checked(
+        f"Rye was dear [1].\n\n## References\n\n[1] {author}, A. (2019). Rye prices. Crops 3.\n",
+        {"a.txt": f"Rye prices\nBy Anna Okafor\n\n{page}"},
+    )
+
+    assert how(report)["1"] in (None, LinkedBy.LIKENESS)

@@ -56,3 +56,29 @@ def test_a_few_words_that_are_left_of_a_text_decide_nothing(verdict_on):
     claim = verdict_on("Barley seed costs forty euros a sack.", "The harbour of the old town.\n")
 
     assert claim.citations[0].verdict.support.value == "undecided"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Hafenbetriebe stellten Leuchtturmarbeiten wegen Winterwetter während Kriegszeiten ein.",
+        "Fährverbindung, Bootsanstrich, Netztrocknung, Steganlage, Molenbau und Inselreise ruhen.",
+    ],
+)
+def test_a_text_with_the_parts_of_german_compounds_may_speak_of_the_same(verdict_on, claim):
+    claim = verdict_on(claim, HAFEN)
+
+    assert claim.citations[0].verdict.support.value == "undecided"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Im Mai 2019 kostete der Hafer auf dem Markt in der alten Stadt am Fluss je Sack 45 Euro.",
+        "Im Mai 2021 kostete der Roggen auf dem Markt in der alten Stadt am Fluss je Sack 45 Euro.",
+    ],
+)
+def test_a_figure_of_another_thing_or_year_contradicts_nothing(verdict_on, words):
+    claim = "Im Mai 2019 kostete der Roggen auf dem Markt in der alten Stadt am Fluss 18 Euro."
+
+    assert verdict_on(claim, f"{words} {HAFEN}").state.value == "undecided"

@@ -84,3 +84,21 @@ def test_of_a_table_without_a_marker_one_cell_is_told_and_else_one_of_each_row()
         "7 euros",
         "5 euros",
     ]
+
+
+def test_a_figure_of_the_us_is_no_statement_of_our_own():
+    text = "Exports of rye to the US fell by 30 % in 2020."
+
+    assert uncited(f"{CITED}\n\n{text}") == [text]
+
+
+@pytest.mark.parametrize("heading", ["Energy source", "Energiequelle", "Enorm"])
+def test_a_column_of_figures_that_is_called_nearly_as_sources_are_is_judged(heading):
+    report = citation_engine.check(
+        f"| Town | {heading} |\n|---|---|\n| Borg | coal, 90 % [1] |\n",
+        sources=["In Borg coal gives 40 % of the power."],
+    )
+
+    [cell] = [one for one in report.claims if one.claim.text == "coal, 90 %"]
+    assert cell.claim.needs_evidence
+    assert cell.citations

@@ -270,13 +270,15 @@ class SourceIndex:
         return SourceMatch(sources=tuple(labels), linked_by=by)
 
     def _without_copies(self, labels: Iterable[str]) -> set[str]:
-        """The sources, of those with the very same words or the same name the first."""
+        """The sources, of those with the very same words the first, and none for its data."""
         kept: dict[str, str] = {}
+        names: set[str] = set()
         for label in sorted(labels, key=lambda one: (self._is_data(one), natural_key(one))):
             source = self.by_label[label]
-            keys = (source.words or label, _EXTENSION.sub("", source.identifier))
-            known = next((kept[key] for key in keys if key in kept), label)
-            kept |= dict.fromkeys(keys, known)
+            name = _EXTENSION.sub("", source.identifier)
+            if not (self._is_data(label) and name in names):
+                kept.setdefault(source.words or label, label)
+                names.add(name)
         return set(kept.values())
 
     def _is_data(self, label: str) -> bool:

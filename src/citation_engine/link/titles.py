@@ -14,6 +14,7 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
+from citation_engine.language.terms import is_stop_word
 from citation_engine.language.vocabulary import pattern, phrases, words
 from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.names import (
@@ -417,7 +418,7 @@ class TitleIndex:
         # Readers of PDF files glue names, initials and the signs of footnotes together.
         if page.intersection(entry.first_author) or any(
             len(name) > 3
-            and (any(name in word for word in page) or not page.isdisjoint((name[:-1], name[:-2])))
+            and (any(name in word for word in page) or not page.isdisjoint(_without_initials(name)))
             for name in entry.first_author
         ):
             return True
@@ -479,6 +480,11 @@ def _keys(said: Sequence[str]) -> set[str]:
 
 def _is_telling(said: Sequence[str]) -> bool:
     return len(said) >= _TELLING or len(_key(said)) >= _TELLING * _LETTERS
+
+
+def _without_initials(name: str) -> list[str]:
+    """What a name may be without one or two initials: "moe" of "moeja"; "for" of "ford" is none."""
+    return [one for one in (name[:-1], name[:-2]) if len(one) > 2 and not is_stop_word(one)]
 
 
 def _ordered(labels: Iterable[str]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ Step 3: do they carry the claim? Step 4: fold both into a status and say it in w
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -70,6 +70,8 @@ FEWEST_TELLING = 2
 MANY_TELLING, FEW, HALF = 6, 0.3, 0.5
 # No word is longer, and where one of so many is, spaces got lost.
 LONGEST_WORD, MOST_JOINED = 35, 0.005
+# The least letters of a word that is looked for in compounds.
+SHORTEST_PART = 4
 _FORMULA = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
 # The share of a claim's words that a passage must have for its numbers to count against it.
 SPEAKS_OF_IT = 0.6
@@ -254,16 +256,26 @@ def _contradicted(cited: CitedClaim, judged: _Judged, passages: Sequence[Passage
     others = [_seen(one) for one in passages if one != judged.passage]
     figures = [one.claim_words for one in judged.conflicts]
     decided = judged.judgement.support not in (Support.UNDECIDED, Support.UNSUPPORTED)
+    aspects = {one.aspect for one in judged.conflicts}
+    if Aspect.DATE in aspects and len(aspects) > 1:
+        # Another figure of another time.
+        return judged
     if decided or not figures or any(one in text for one in figures for text in others):
         return judged
     claim = cited.new.claim
     for words in figures:
         claim = claim.replace(words, " ")
-    if not judged.passage or word_share(claim, judged.passage.text) < SAME_THING:
+    if not judged.passage or not _is_of_same(claim, judged.passage.text):
         return judged
     said = " ".join(one.sentence for one in judged.conflicts[:MOST_OBJECTIONS])
     contrary = Judgement(support=Support.CONTRADICTED, reason=said)
     return replace(judged, judgement=contrary)
+
+
+def _is_of_same(claim: str, passage: str) -> bool:
+    """Whether a passage has nearly all words of a claim, and all that say what it is about."""
+    telling = _share(_telling(claim), forms_of(passage))
+    return telling == 1 and word_share(claim, passage) >= SAME_THING
 
 
 def _doubted(cited: CitedClaim, judged: _Judged) -> _Judged:
@@ -288,7 +300,8 @@ def _share_of_else(cited: CitedClaim) -> float | None:
     if cited.source.metadata.get("extent") in notes.EXTENTS:
         return None
     telling = _telling(cited.new.claim)
-    shares = (_share(telling, forms_of(_seen(one))) for one in cited.passages or ())
+    seen = (forms_of(_seen(one)) for one in cited.passages or ())
+    shares = (_share(telling, forms, compounds=True) for forms in seen)
     if len(telling) < FEWEST_TELLING or any(share >= FEW for share in shares):
         return None
     forms = text_of(snapshot).forms
@@ -297,7 +310,7 @@ def _share_of_else(cited: CitedClaim) -> float | None:
         return None
     if not may_be_in(language, forms_of(cited.new.claim)):
         return None
-    share = _share(telling, forms)
+    share = _share(telling, forms, compounds=True)
     return share if not share or (share < HALF and len(telling) >= MANY_TELLING) else None
 
 
@@ -316,12 +329,26 @@ def _ran_together(forms: Sequence[str]) -> bool:
     return sum(len(form) > LONGEST_WORD for form in forms) > MOST_JOINED * len(forms)
 
 
-def _share(wanted: Sequence[str], forms: Sequence[str]) -> float:
-    """The share of some words that a text has, in any form."""
+def _share(wanted: Sequence[str], forms: Sequence[str], *, compounds: bool = False) -> float:
+    """The share of some words that a text has, in any form, or as parts of compounds."""
     language = language_of(forms) or Language.ENGLISH
     stems = {stem_of(form, language) for form in frozenset(forms)}
     own = {stem_of(form, language) for form in wanted}
-    return len(own & stems) / len(own) if own else 0.0
+    found = own & stems
+    if compounds and language is Language.GERMAN:
+        found = own.intersection(_in_compounds(own, stems))
+    return len(found) / len(own) if own else 0.0
+
+
+def _in_compounds(own: Iterable[str], stems: Collection[str]) -> Iterator[str]:
+    """Those of some stems that a text has, be it as the first or last part of a German compound."""
+    joined = f" {' '.join(stems)} "
+    for stem in own:
+        cuts = range(SHORTEST_PART, len(stem) + 1)
+        parted = any(stem[:at] in stems or stem[-at:] in stems for at in cuts)
+        is_part = len(stem) >= SHORTEST_PART and (f" {stem}" in joined or f"{stem} " in joined)
+        if parted or is_part or stem in stems:
+            yield stem
 
 
 def _guarded_passage(new: NewCitation, passage: Passage, judgement: Judgement) -> _Judged:

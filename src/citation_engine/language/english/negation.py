@@ -59,7 +59,7 @@ since/until until/from
 TAKING_BACK = """
 false untrue wrong incorrect incorrectly mistaken mistake myth myths misconception misconceptions
 hoax debunked disproved disproven refuted retracted retraction repealed withdrawn superseded rumour
-rumor fallacy lie lies lied nonsense
+rumor fallacy lie lies lied nonsense falsely wrongly mistakenly erroneously
 """
 # One of them makes a sentence a denial of its neighbour.
 SENTENCE_NEGATIONS = """

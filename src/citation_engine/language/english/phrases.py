@@ -158,7 +158,8 @@ NAMING = (
     r"|following|building (?:up)?on|based on|inspired by|in addition to|apart from|beyond|besides"
 )
 # The author speaks.
-OWN_VOICE = "we|our|ours|us"
+# "US" is a country.
+OWN_VOICE = "we|our|ours|(?-i:us)"
 # Verbs behind the name of a source, before what it is said to have found.
 REPORTING = (
     r"shows?|showed|shown|finds?|found|reports?|reported|observes?|observed|argues?|argued"
@@ -172,7 +173,9 @@ REPORTING_HELPS = "have|has|had|also|then|later|it is|it was|the authors|authors
 # What begins a clause that is granted before the statement.
 CONCEDING = "although|even though|though|while|whereas|despite|in spite of"
 # What limits a statement before it, and is no statement of its own.
-LIMITING = "if|unless|until|when|than|without|except|only|provided|as long as"
+LIMITING = (
+    "if|unless|until|when|than|without|except|only|provided|as long as|at least|albeit|though only"
+)
 EXAMPLES = "such as"
 AS_SAID = "as|according to|per|in the words of"
 # What several do only together.

@@ -91,7 +91,9 @@ FIGURE_CAPTIONS = "fig|figure|chart|graph|box|exhibit"
 # What may stand in brackets with markers, and goes with them.
 MARKER_LEADS = (
     r"see|see also|cf\.?|e\.g\.,?|sources?|according to|(?:as )?per|under"
-    r"|(?:as )?(?:\w+ed|shown|given) (?:in|by|under)"
+    r"|(?:as )?(?:shown|given|cited|quoted|defined|described|detailed|discussed|documented"
+    r"|estimated|explained|listed|measured|noted|observed|provided|published|quantified|recorded"
+    r"|reported|required|specified|stated|summari[sz]ed) (?:in|by|under)"
 )
 # What may stand before the number in a marker, and how markers begin that are still written.
 MARKER_LABELS = r"sources?|refs?\.?|references?"

@@ -49,7 +49,7 @@ zustimmen/ablehnen zustimmung/ablehnung zuständig/unzuständig
 """
 TAKING_BACK = """
 falsch unwahr unzutreffend irrtum irrtümlich mythos mythen widerlegt irrglaube gelogen lüge unsinn
-aufgehoben zurückgezogen gestrichen überholt gerücht
+aufgehoben zurückgezogen gestrichen überholt gerücht fälschlich fälschlicherweise unrecht
 """
 SENTENCE_NEGATIONS = """
 nicht kein keine keinen keinem keiner keines nie niemals niemand nichts weder mehr betrug

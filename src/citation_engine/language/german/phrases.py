@@ -135,7 +135,10 @@ REPORTING = (
 )
 REPORTING_HELPS = "haben|hat|auch|später|zudem|ferner|ebenfalls"
 CONCEDING = "obwohl|obgleich|wenngleich|während|trotz|auch wenn"
-LIMITING = "wenn|falls|sofern|soweit|solange|bis|ohne|außer|nur|als|es sei denn"
+LIMITING = (
+    "wenn|falls|sofern|soweit|solange|bis|ohne|außer|nur|als|es sei denn"
+    "|allerdings nur|vorausgesetzt|zumindest|jedenfalls"
+)
 EXAMPLES = "wie etwa|wie zum Beispiel"
 AS_SAID = "wie|nach angaben|nach ansicht|nach auffassung"
 COLLECTIVE = (

@@ -91,7 +91,9 @@ NOTE_LABELS = r"anm\.?|fn\.?|fußnote"
 SEE_WORDS = r"vgl\. "
 FIGURE_CAPTIONS = "abb|abbildung|grafik|schaubild|diagramm"
 MARKER_LEADS = (
-    r"siehe|siehe auch|s\.|vgl\.?|z\. ?B\.|quellen?|nach|gemäß|laut|(?:wie )?\w+(?:t|en) in"
+    r"siehe|siehe auch|s\.|vgl\.?|z\. ?B\.|quellen?|nach|gemäß|laut|(?:wie )?(?:angegeben|belegt"
+    r"|berichtet|beschrieben|dargestellt|definiert|dokumentiert|erläutert|erwähnt|festgelegt"
+    r"|geregelt|gezeigt|genannt|nachgewiesen|veröffentlicht|zitiert) in"
 )
 MARKER_LABELS = r"quellen?"
 CITING_LEADS = r"siehe auch|siehe|vgl\.?|quellen?:?|zit\. nach|zitiert nach"

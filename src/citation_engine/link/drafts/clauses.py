@@ -13,11 +13,11 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from citation_engine.language.vocabulary import any_word, pattern, words
 from citation_engine.link.drafts.evidence import find_verb, has_number, has_verb
-from citation_engine.link.drafts.unmarked import Unmarked
+from citation_engine.link.drafts.unmarked import DENIES, TAKES_BACK, Unmarked
 from citation_engine.model.passage import Span
 
 _CONJUNCTIONS = any_word("function_words", "CONJUNCTIONS")
@@ -37,6 +37,7 @@ _KEEPING = re.compile(
     rf"(?:{pattern('phrases', 'LIMITING')}|{pattern('references', 'CITING_LEADS')})\b",
     re.IGNORECASE,
 )
+_LIMITING = re.compile(rf"\b(?:{pattern('phrases', 'LIMITING')})\b", re.IGNORECASE)
 _KEPT_MARKER = re.compile(r"\[[^\[\]]*+\]|\\\w+(?:\[[^\[\]]*+\])*+\{[^{}]*+\}")
 _ITEM_BREAK = re.compile(r"[,:](?=\s)")
 _WORD = re.compile(r"\w[\w’'-]*")
@@ -142,7 +143,15 @@ def cut_clauses(unmarked: Unmarked, sentence: Span) -> list[Clause]:
         return [whole]
     bound = _BOUND.match(unmarked.text, sentence.start, sentence.end)
     clauses = [whole] if bound else _Cutting(unmarked.text, sentence, places).clauses()
-    return [_attributed(unmarked.text, clause, places) for clause in clauses]
+    return _with_denial([_attributed(unmarked.text, clause, places) for clause in clauses])
+
+
+def _with_denial(clauses: list[Clause]) -> list[Clause]:
+    """The clauses, each behind what denies the first: "Some deny it: rye is dear, oats are"."""
+    lead = clauses[0].heads
+    if not (lead.endswith(":") and DENIES.search(lead)):
+        return clauses
+    return [one if one.heads or one.named else replace(one, heads=lead) for one in clauses]
 
 
 class _Cutting:
@@ -222,7 +231,7 @@ class _Cutting:
             self._cut_later(joint.end())
             return
         rest = self._text[joint.end() : closing or self._end]
-        if closing is None and _KEEPING.match(rest):
+        if closing is None and _limits(rest):
             return
         if not _WORD.search(_KEPT_MARKER.sub("", rest)):
             return
@@ -300,6 +309,9 @@ class _Cutting:
     def _close(self, end: int, *, named: bool = False, skipped: int = 0) -> None:
         first = next((one for one in self._places if one > self._begin), end)
         granted = _GRANTED.match(self._text, self._start, min(first, end))
+        if granted and has_number(granted.group()):
+            # A reader takes the marker for its figures too.
+            granted = None
         if granted and self._stands(self._text[granted.end() : first]) and not self._heads:
             start = granted.start("end") if granted["end"] else granted.start("apart")
             self._found.append(Clause(self._begin, self._start, start))
@@ -336,11 +348,28 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     begin = said.end() if said else _behind_lead(text, start, clause.end, own)
     if begin == start or len(text[begin : clause.end].split()) < 2:
         return clause
-    who = text[start : min(begin, own[0])]
-    if said and (not has_verb(who) or len(who.split()) <= _LONGEST_AS_SAID):
+    if said and _only_names(text[start : min(begin, own[0])], said):
         return replace(clause, start=begin)
     lead = " ".join(text[clause.start : begin].split())
     return replace(clause, lead=begin - clause.start, heads=f"{clause.heads} {lead}".strip())
+
+
+def _limits(rest: str) -> bool:
+    """Whether words behind a marker are a condition of what stands before it, or take it back."""
+    if _KEEPING.match(rest) or TAKES_BACK.search(rest):
+        return True
+    depends = _first_word(rest) in _RELATIVES or _DEPENDENT.match(rest)
+    return bool(depends and DENIES.search(rest))
+
+
+def _only_names(who: str, said: re.Match[str]) -> bool:
+    """Whether words before a statement say only who states it, and do not deny or limit it."""
+    if any(one.search(words) for one in (DENIES, _LIMITING) for words in (who, said.group())):
+        return False
+    if said.group().startswith(",") and ("," in who or not _REPORTS.search(who)):
+        # Behind a marker and a comma others lead to it too, as "It is doubtful" does.
+        return False
+    return not has_verb(who) or len(who.split()) <= _LONGEST_AS_SAID
 
 
 def _behind_lead(text: str, start: int, end: int, places: Sequence[int]) -> int:
@@ -354,7 +383,7 @@ def _behind_lead(text: str, start: int, end: int, places: Sequence[int]) -> int:
         # "Costs [1]: rye costs 5".
         return headed.end()
     found = start
-    for lead in _LEAD.finditer(text, start, places[-1]):
+    for lead in islice(_LEAD.finditer(text, start, places[-1]), _MOST_PLACES):
         before = text[start : lead.start()]
         if _QUOTE.search(before):
             break

@@ -24,8 +24,8 @@ from citation_engine.link.drafts.evidence import (
 )
 from citation_engine.link.drafts.parts import Cell
 from citation_engine.link.drafts.statements import Read, Statement, whole_quote
-from citation_engine.link.drafts.tables import reach_in_tables
-from citation_engine.link.drafts.unmarked import Anchor
+from citation_engine.link.drafts.tables import UNIT, reach_in_tables
+from citation_engine.link.drafts.unmarked import TAKES_BACK, Anchor
 from citation_engine.model.draft import ClaimKind, Marker
 
 # How words end that state nothing without the list behind them.
@@ -40,8 +40,6 @@ _OPEN_LEAD = re.compile(
 _FORMULA = re.compile(
     r"\A\d{1,2}[a-z]?\.\s|\$[^$]+\$|`[^`]+`|@\w+|\b[^\W\d]\w*-?\d[\w-]*|(?<!\S)\(?(?:\d{1,2}|[ivx]{1,4})\)(?=\s)"
 )
-# What makes a figure of a number where no verb does.
-_UNIT = re.compile(rf"[$€£%‰°]|\b(?:{pattern('numbers', 'FIGURE_MEASURES')})\b", re.IGNORECASE)
 _OWN = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
 _QUOTE_SIGN = re.compile(r"\s*[\"“„»«]")
 _TYPESET = re.compile(r"\\[A-Za-z]{2,}")
@@ -241,10 +239,13 @@ def _is_open(read: Read) -> bool:
 
 
 def _reach_lists(reads: Sequence[Read]) -> None:
-    """Give the markers of a sentence that ends in a colon to the list it introduces."""
+    """Give the markers of a sentence that ends in a colon to the list it introduces, or denies."""
     for at, read in enumerate(reads):
         last = read.statements[-1] if read.statements else None
-        if not last or not last.markers or not last.text.endswith(":") or not _is_open(read):
+        if not last or not last.text.endswith(":") or not _is_open(read):
+            continue
+        denies = TAKES_BACK.search(last.text)
+        if not last.markers and not denies:
             continue
         items: list[Read] = []
         for other in reads[at + 1 :]:
@@ -252,8 +253,11 @@ def _reach_lists(reads: Sequence[Read]) -> None:
             if other.part.kind is not ClaimKind.ITEM or not deeper:
                 break
             items.append(other)
-        statements = [one for one in _listed(items) if not one.markers]
-        if statements:
+        listed = _listed(items)
+        for statement in listed if denies else ():
+            statement.heads = statement.heads or last.text
+        statements = [one for one in listed if not one.markers]
+        if statements and last.markers:
             give(statements, last.markers)
             _add_lead(last, statements)
 
@@ -426,7 +430,7 @@ def _states_figure(statement: Statement) -> bool:
     words = _FORMULA.sub("", text)
     if not has_number(words) or _TYPESET.search(words) or is_instruction(_said(words)):
         return False
-    return statement.kind is ClaimKind.CELL or has_verb(words) or bool(_UNIT.search(text))
+    return statement.kind is ClaimKind.CELL or has_verb(words) or bool(UNIT.search(text))
 
 
 def _states_of_named(text: str) -> bool:

@@ -28,10 +28,12 @@ _FIGURE = re.compile(rf"(?:{pattern('references', 'FIGURE_CAPTIONS')})\b", re.IG
 
 # What a column of sources is called: "Source", "Primary sources", "Quelle / Stand".
 _SOURCES = re.compile(
-    rf"(?:[\w-]+ )?\w*?(?:{pattern('phrases', 'SOURCE_LINE')}"
+    rf"(?:[\w-]+ )?(?:\w*?(?:{pattern('phrases', 'SOURCE_LINE')})"
     rf"|{pattern('references', 'LEGAL_BASES')})\W*(?:[/(,&].*)?\Z",
     re.IGNORECASE,
 )
+# What makes a figure of a number where no verb does.
+UNIT = re.compile(rf"[$€£%‰°]|\b(?:{pattern('numbers', 'FIGURE_MEASURES')})\b", re.IGNORECASE)
 # A row or a column has so many heads at most, which are not longer than this.
 _MOST_NAMES = 3
 _LONGEST_NAME = 200
@@ -80,8 +82,10 @@ def source_columns(table: Sequence[Read]) -> set[int]:
     heads = [read for read in table if read.part.kind is ClaimKind.HEADING]
     sure = {_column(read) for read in heads if is_source_line(read.text.rstrip("*: "))}
     likely = {_column(read) for read in heads if _SOURCES.match(read.text)} - sure
-    cells = (read for read in table if likely and read.part.kind is ClaimKind.CELL)
-    return sure | (likely - {_column(read) for read in cells if has_verb(read.text)})
+    cells = [read for read in table if likely and read.part.kind is ClaimKind.CELL]
+    stating = {_column(read) for read in cells if has_verb(read.text) or UNIT.search(read.text)}
+    # "Energy source" holds none: they are cited elsewhere.
+    return sure | (likely & {_column(read) for read in cells if read.anchors}) - stating
 
 
 def _tables(reads: Sequence[Read]) -> Iterator[tuple[Read | None, list[Read], Read | None]]:

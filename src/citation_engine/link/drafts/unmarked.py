@@ -62,10 +62,11 @@ _MARKUP = r"(?:<[^<>]*+>|[\u200b`])*+"
 _NAMED_FILE = re.compile(rf"\[?{_MARKUP}(?!\d)[\w./-]{{1,80}}\.[a-z]\w{{0,4}}{_MARKUP}(?:\]\(|\Z)")
 _RUN_IN = re.compile(r"\s*(?P<words>[^\n:]{2,90}?)\s*\Z")
 _RUNS_IN = re.compile(r":?\s*:\s+|\s[–—-]\s+")
-# What turns round the sentence that it heads: "Myth", "Not shown".
-_DENIES = re.compile(
+# What turns round the statement that it leads to: "Myth", "Not shown", "No study shows that".
+TAKES_BACK = re.compile(rf"\b(?:{any_word('negation', 'TAKING_BACK')})\b", re.IGNORECASE)
+DENIES = re.compile(
     rf"\b(?:{any_word('negation', 'SENTENCE_NEGATIONS')}|{any_word('negation', 'TAKING_BACK')}"
-    rf"|{any_word('negation', 'DENYING')})\b",
+    rf"|{any_word('negation', 'DENYING')}|\w+n['’]t)\b",
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(r"\[([^\[\]]*+)\](?:\[[^\[\]]*+\])?")
@@ -149,7 +150,7 @@ def _body(part: Part, shown: Wording, anchors: Sequence[Anchor]) -> int:
     heading, sign = _RUN_IN.match(lead), _RUNS_IN.match(shown.text, len(lead))
     if heading is None or sign is None:
         return 0
-    if has_verb(heading["words"]) or _DENIES.search(heading["words"]):
+    if has_verb(heading["words"]) or DENIES.search(heading["words"]):
         return 0
     at = sign.end()
     first = split_sentences(shown.text[at:])
