@@ -116,3 +116,16 @@ def test_a_german_condition_behind_a_marker_stays_with_its_statement(checked, ta
 
     assert tail in claim.claim.statement
     assert claim.state.value != "supported"
+
+
+@pytest.mark.parametrize(
+    ("report", "words", "tail"),
+    [
+        ("Rye seed costs 18 euros at the mill [1], allegedly.", ENGLISH, "allegedly"),
+        ("Roggen kostet in der Mühle 18 Euro [1], angeblich.", GERMAN, "angeblich"),
+    ],
+)
+def test_a_doubt_behind_the_marker_stays_in_the_claim(checked, report, words, tail):
+    [claim] = checked(report, words)
+
+    assert tail in claim.claim.statement

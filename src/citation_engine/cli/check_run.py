@@ -472,8 +472,10 @@ def references_table(report: CheckReport, words: OutputWords) -> str:
         rows.append((one.label or "-", named or "-", how, one.entry or problem))
     # A line for each also in a narrow terminal; what goes into a file is wide enough to be read.
     room = get_terminal_size((160, 24)).columns
-    widths = [min(40, room // 4, max(len(row[at]) for row in rows)) for at in range(3)]
-    widths.append(max(20, room - sum(widths) - 7))
+    widths = [max(len(row[at]) for row in rows) for at in range(4)]
+    if sum(widths) + 6 > room:
+        widths[:3] = [min(40, room // 4, width) for width in widths[:3]]
+        widths[3] = max(20, room - sum(widths[:3]) - 7)
     lines = (
         "  ".join(one_line(cell, size).ljust(size) for cell, size in zip(row, widths, strict=True))
         for row in rows

@@ -107,6 +107,8 @@ _RELATIVE = re.compile(rf",\s+(?:{any_word('function_words', 'RELATIVES')})\s", 
 # What a sentence begins with that makes no fact of its clauses: "If …", "It is false that …".
 _BOUND = re.compile(rf"(?:{pattern('phrases', 'BOUND')})\b", re.IGNORECASE)
 _NOT = words("negation", "NOT")
+_BINDING = words("modality", "BINDING")
+_FEW_WORDS = 3
 _NOT_BEFORE = re.compile(rf"\s*(?:{any_word('negation', 'NOT')})\s+", re.IGNORECASE)
 _MOST_ITEM_WORDS = 8
 # A sentence with more places than this is no sentence.
@@ -357,6 +359,10 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
 def _limits(rest: str) -> bool:
     """Whether words behind a marker are a condition of what stands before it, or take it back."""
     if _KEEPING.match(rest) or TAKES_BACK.search(rest):
+        return True
+    found = _WORD.findall(rest)
+    if len(found) <= _FEW_WORDS and not _BINDING.isdisjoint(map(str.lower, found)):
+        # "allegedly", "up to now": without it the words before would say more than they do.
         return True
     depends = _first_word(rest) in _RELATIVES or _DEPENDENT.match(rest)
     return bool(depends and DENIES.search(rest))
