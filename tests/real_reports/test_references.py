@@ -373,6 +373,36 @@ def test_a_bibliography_among_the_sources_is_no_source(checked):
     assert "refs.bib" not in [source.name for source in report.sources]
 
 
+def test_a_work_that_two_lists_have_is_one_work(checked):
+    made = BBL.replace("Rye in the wind.", "Rye in the wind. \\newblock \\emph{J. Rye}, 2021.")
+    tex = "\\documentclass{article}\\begin{document}Rye bends \\cite{okafor2021}.\\end{document}"
+    latex = checked(
+        tex, {"a.txt": OKAFOR}, {"refs.bib": BIB, "report.bbl": made}, "report.tex", judge="none"
+    )
+    listed = "## References\n\nOkafor, C., & Müller, A. (2021). Rye in the wind. J. Rye.\n"
+    markdown = checked(
+        f"Rye bends (Okafor & Müller, 2021).\n\n{listed}",
+        {"a.txt": OKAFOR},
+        {"refs.bib": BIB},
+        judge="none",
+    )
+
+    assert meant(latex) == {"okafor2021": "a.txt"}
+    assert list(meant(markdown).values()) == ["a.txt"]
+
+
+def test_two_works_of_one_key_are_not_one_work(checked):
+    other = "@article{okafor2021, title = {Rye in the snow}, author = {Okafor, C.}, year = 2021}"
+    report = checked(
+        "Rye bends [@okafor2021].\n",
+        {"a.txt": OKAFOR},
+        {"refs.bib": BIB, "more.bib": other},
+        judge="none",
+    )
+
+    assert meant(report) == {"okafor2021": ""}
+
+
 # Guesses ---------------------------------------------------------------------------------------
 
 

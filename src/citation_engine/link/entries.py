@@ -24,11 +24,16 @@ _OTHERS = re.compile(pattern("references", "OTHER_AUTHORS"), re.IGNORECASE)
 
 
 class EntryFound(NamedTuple):
-    """The entry that a label means; those it may mean; or why a list lacks what it should have."""
+    """
+    The entry that a label means; those it may mean; or why a list lacks what it should have.
+
+    `again` are the entries of the same work: the report lists it, and a bibliography has it too.
+    """
 
     reference: Reference | None = None
     problem: str = ""
     several: tuple[Reference, ...] = ()
+    again: tuple[Reference, ...] = ()
 
 
 class _List(NamedTuple):
@@ -112,10 +117,11 @@ class Entries:
                 fitting = same or fitting
             found = [one for one, _ in fitting]
         found = list({one.text: one for one in found}.values())
-        if len(found) > 1:
+        first, again = (found[0], found[1:]) if found else (None, [])
+        if again and not all(_are_of_one_work(found[0], one) for one in again):
             problem = f"{one_line(labels[0], 80)} fits {len(found)} entries of the list."
             return EntryFound(problem=problem, several=tuple(found))
-        return EntryFound(found[0]) if found else None
+        return EntryFound(first, again=tuple(again)) if first else None
 
     def meant_by(self, note: Reference) -> list[Reference]:
         """The entries that a note names by authors and year, "Moe 2020", or again by "ibid."."""
@@ -184,6 +190,13 @@ def is_remark(note: Reference) -> bool:
     said = Entry(note.text)
     names_work = note.addresses or looks_like_reference(note.text) or said.years or said.quoted
     return note.is_note and not names_work and has_verb(note.text)
+
+
+def _are_of_one_work(one: Reference, other: Reference) -> bool:
+    """Whether the title of one entry is a whole title in the other."""
+    said = Entry(one.text), Entry(other.text)
+    wholes = [{run.words for run in entry.titles if run.whole} for entry in said]
+    return said[0].title in wholes[1] or said[1].title in wholes[0]
 
 
 def _list(what: str, references: Sequence[Reference]) -> _List:

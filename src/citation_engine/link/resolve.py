@@ -227,7 +227,7 @@ class _Resolver:
         if self._numbered and target.dialect in SESSION_DIALECTS and target.number:
             return _Answer(self._by_session(target.number))
         if entry:
-            return self._by_entry_or_note(entry, target)
+            return self._by_entry_or_note(entry, found.again, target)
         if target.dialect == _LINKS:
             return _Answer(self._by_address(target.name))
         if found.several:
@@ -285,9 +285,14 @@ class _Resolver:
         named = match.problem or "That is none of the sources."
         return match.model_copy(update={"problem": f"The draft says {said!r}. {named}"})
 
-    def _by_entry_or_note(self, entry: Reference, target: _Target) -> _Answer:
+    def _by_entry_or_note(
+        self, entry: Reference, again: Sequence[Reference], target: _Target
+    ) -> _Answer:
         """What an entry means; a note may name entries of the list: "Vgl. Müller 2020, S. 12."."""
         match = self._by_entry(entry, target.number)
+        if again and not match.sources:
+            others = (self._by_entry(one) for one in again)
+            match = next((one for one in others if one.sources), match)
         if not match.sources and target.dialect == _NAMED and target.number is None:
             # The key may be the name of a file, and of those that the entry fits if it fits some.
             named = self._index.named(target.name)
