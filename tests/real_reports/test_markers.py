@@ -495,3 +495,25 @@ def test_a_section_without_a_law_is_one_of_the_only_law_named(tmp_path):
         "EStG § 24a Altersentlastung.md",
         "EStG § 22 Einkünfte.md",
     ]
+
+
+def test_authors_and_year_in_the_words_of_a_link_are_what_it_leads_to(tmp_path):
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    for name in ("moe2020", "moe2020a"):
+        text = f"---\nauthor: Moe, P.\nyear: 2020\n---\n\n{RYE}.\n"
+        (sources / f"{name}.md").write_text(text, encoding="utf-8")
+    path = tmp_path / "report.md"
+    path.write_text(f"[[moe2020a|Moe (2020)]] says that {RYE}.\n", encoding="utf-8")
+    report = check(path, sources=sources, judge="none")
+
+    assert cited(report)[0][1] == ["moe2020a.md"]
+    assert "Moe" in cited(report)[0][0]
+
+
+def test_an_interval_is_no_marker_where_commands_of_latex_cite(tmp_path):
+    text = f"\\section{{Seed}} {RYE} \\cite{{one}}. The range of it is [16, 21] euros."
+    report = checked(tmp_path, text, "report.tex")
+
+    assert [one.label for one in report.references] == ["one"]
+    assert checked(tmp_path, f"\\section{{Seed}} {RYE} [1].", "report.tex").references

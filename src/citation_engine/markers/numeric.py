@@ -95,6 +95,8 @@ def _accepts(page: Page, start: int, end: int) -> bool:
     view = page.view
     if view[start] == "【":
         return True
+    if page.cites_by_command:
+        return False
     after = view[end : end + 1]
     linked = view.find("](", start, end) if view[end - 1] == ")" else -1
     if linked >= 0:

@@ -41,6 +41,7 @@ _PLAIN_LABEL = re.compile(r"</?sup>|[\[\]^]")
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻‑", "0123456789--")
 _THOUSANDS = re.compile(r"\[(?:1[0-8]\d\d|[2-9]\d\d\d)\](?<!\[20\d\d\])")
 _YEARED_KEY = re.compile(r"(?<![\w@/.])@([^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?)\b")
+_CITES = re.compile(r"(?<!\\)\\[a-zA-Z]{0,8}[Cc]ite[a-z]{0,8}\*?\s?[\[{]")
 _KEYED = re.compile(r"\[[^\[\]\n]{0,42}@\w|^bibliography:", re.MULTILINE)
 _LISTS = {*phrases("references", "STRICT_LISTS"), *phrases("references", "LOOSE_LISTS")}
 _NAMES = "|".join(
@@ -315,6 +316,11 @@ class Page:
         """Whether keys such as `@moe2020` are citations here, and not the names of accounts."""
         several = len(set(_YEARED_KEY.findall(self.view))) > 1
         return several or _KEYED.search(self.view) is not None
+
+    @cached_property
+    def cites_by_command(self) -> bool:
+        """Whether LaTeX writes the draft's numbers, so that one in brackets is something else."""
+        return self.format is DraftFormat.LATEX and _CITES.search(self.text) is not None
 
     @cached_property
     def counts_in_thousands(self) -> bool:
