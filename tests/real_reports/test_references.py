@@ -1,6 +1,8 @@
 """Which source a reference means, as real reports write their references."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -401,6 +403,29 @@ def test_two_works_of_one_key_are_not_one_work(checked):
     )
 
     assert meant(report) == {"okafor2021": ""}
+
+
+def test_the_files_that_latex_takes_in_are_checked_with_their_bibliography(checked, tmp_path):
+    main = "\\begin{document}\\input{parts/rye}\\include{gone}\\end{document}"
+    checked(
+        "\\section{Rye} Rye bends in the wind \\cite{okafor2021}.\n",
+        {"a.txt": OKAFOR},
+        {"thesis.tex": main, "refs.bib": BIB},
+        "parts/rye.tex",
+        judge="none",
+    )
+    called = "check thesis.tex --sources sources --references --judge none --no-cache".split()
+    done = subprocess.run(
+        [sys.executable, "-m", "citation_engine", *called],
+        cwd=tmp_path / "work",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+
+    assert "parts/rye.tex" in lines
+    assert any(line.startswith("okafor2021 S1 a.txt by its title") for line in lines)
 
 
 # Guesses ---------------------------------------------------------------------------------------

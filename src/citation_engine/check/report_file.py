@@ -11,7 +11,7 @@ from citation_engine.check.answers import answer_in
 from citation_engine.collect.documents import KeptReadings, read_document
 from citation_engine.collect.files import is_text, read_bytes
 from citation_engine.display import one_line, shortened
-from citation_engine.errors import InvalidInput, SourceUnreadable
+from citation_engine.errors import CitationError, InvalidInput, SourceUnreadable
 from citation_engine.formats.latex import read_latex
 from citation_engine.formats.plain import decode
 from citation_engine.hashing import sha256_hex
@@ -86,6 +86,22 @@ def read_report(
     return report_of(data, str(path), kind, provider=provider)
 
 
+def files_of(report: Path, settings: Settings) -> list[Path]:
+    """The file of a report, and those that it takes in by LaTeX, each a report of its own."""
+    found = [report]
+    for file in found if _SUFFIXES.get(report.suffix.lower()) is DraftFormat.LATEX else ():
+        try:
+            text, _ = decode(read_bytes(file, settings.max_source_bytes))
+        except CitationError:
+            continue  # It is told when the report is read.
+        for name in read_latex(text).not_followed:
+            # LaTeX looks from where the first file is.
+            part = report.parent / f"{name.strip().removesuffix('.tex')}.tex"
+            if part.is_file() and part not in found:
+                found.append(part)
+    return found
+
+
 def report_in(
     given: Any, *, format: str | None = None, provider: str | Provider | None = None
 ) -> "Path | ReportFile":
@@ -139,7 +155,8 @@ def report_of(
         )
     if format is DraftFormat.LATEX and (unread := read_latex(text).not_followed):
         named = ", ".join(map(one_line, unread))
-        notes += (f"{one_line(name)} takes in other files, which were not read: {named}.",)
+        said = "takes in other files, to be checked as reports of their own"
+        notes += (f"{one_line(name)} {said}: {named}.",)
     if format is DraftFormat.MARKDOWN and (fence := open_fence_at(text)) is not None:
         line = text.count("\n", 0, fence) + 1
         notes += (

@@ -20,7 +20,13 @@ from citation_engine.audit.fixes import apply_edits, diff_text
 from citation_engine.check.cache import CacheFolder
 from citation_engine.check.checker import Checker, mapping_of, with_notes
 from citation_engine.check.report import SIDECAR, CheckOptions, CheckReport, pictures_of
-from citation_engine.check.sources import GivenSources, given_sources, with_bibliography
+from citation_engine.check.report_file import ReportFile, files_of, report_from
+from citation_engine.check.sources import (
+    GivenSources,
+    bibliographies_beside,
+    given_sources,
+    with_bibliography,
+)
 from citation_engine.cli.commands import Call
 from citation_engine.cli.failures import Exit, code_of, say_problem, translated
 from citation_engine.cli.output import read_text, write_bytes, write_text
@@ -41,7 +47,6 @@ from citation_engine.settings import Settings, cache_folder
 from citation_engine.urls import is_web_address
 
 if TYPE_CHECKING:
-    from citation_engine.check.report_file import ReportFile
     from citation_engine.engine.engine import CitationEngine
 
 
@@ -97,6 +102,12 @@ class CheckRun:
                 raise click.UsageError(f"{report} is a folder: name the reports in it.")
             if not Path(report).exists():
                 raise click.UsageError(f"There is no report {report}.")
+        # A bibliography beside a report is of the files, too, that the report takes in.
+        self._bibliographies: list[Path] = []
+        for report in [one for one in self.reports if one != STDIN]:
+            parts = files_of(Path(report), self.settings)[1:]
+            self._bibliographies += bibliographies_beside(Path(report)) if parts else ()
+            self.reports += [str(part) for part in parts if str(part) not in self.reports]
         self._also = [_pair(one) for one in chosen["also"] or ()]
         if chosen["update_baseline"] and not chosen["baseline"]:
             raise click.UsageError("--update-baseline needs --baseline FILE.")
@@ -121,7 +132,7 @@ class CheckRun:
     def options(self) -> CheckOptions:
         """How the reports are read and audited."""
         chosen = self._chosen
-        return CheckOptions(
+        options = CheckOptions(
             format=chosen["format"],
             provider=chosen["provider"],
             markers=chosen["markers"],
@@ -133,6 +144,7 @@ class CheckRun:
             select=_codes(chosen["select"]),
             ignore=_codes(chosen["ignore"]),
         )
+        return with_bibliography(options, self._bibliographies)
 
     @property
     def _words(self) -> OutputWords:
@@ -254,10 +266,8 @@ class CheckRun:
                 yield lambda report: with_notes(engine.check_report(report, **given), added.notes)
 
     @cached_property
-    def _stdin(self) -> "ReportFile":
+    def _stdin(self) -> ReportFile:
         """What came on standard input, read once."""
-        from citation_engine.check.report_file import report_from
-
         given = self._chosen
         data = sys.stdin.buffer.read()
         return report_from(data, "stdin", given["format"], given["provider"])
@@ -390,7 +400,8 @@ class CheckRun:
         form = chosen["output_format"]
         if chosen["references"]:
             for report in reports:
-                output.raw(references_table(report, self._words))
+                named = f"{name_of(report)}\n" if len(reports) > 1 else ""
+                output.raw(named + references_table(report, self._words))
             return
         for also, path in self._also:
             write_text(path, self._rendered(reports, also))
