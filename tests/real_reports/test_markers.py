@@ -497,18 +497,26 @@ def test_a_section_without_a_law_is_one_of_the_only_law_named(tmp_path):
     ]
 
 
-def test_authors_and_year_in_the_words_of_a_link_are_what_it_leads_to(tmp_path):
+def test_a_link_to_a_source_is_a_marker_and_its_words_belong_to_the_sentence(tmp_path):
     sources = tmp_path / "sources"
     sources.mkdir()
     for name in ("moe2020", "moe2020a"):
         text = f"---\nauthor: Moe, P.\nyear: 2020\n---\n\n{RYE}.\n"
         (sources / f"{name}.md").write_text(text, encoding="utf-8")
     path = tmp_path / "report.md"
-    path.write_text(f"[[moe2020a|Moe (2020)]] says that {RYE}.\n", encoding="utf-8")
+    path.write_text(
+        f"[[moe2020a|Moe (2020)]] says that {RYE}. Rye is dear, as [[moe2020|Moe]]'s table has it. "
+        "It [[moe2020a|costs 18 euros]]. See [[other|the other page]].\n",
+        encoding="utf-8",
+    )
     report = check(path, sources=sources, judge="none")
 
-    assert cited(report)[0][1] == ["moe2020a.md"]
-    assert "Moe" in cited(report)[0][0]
+    assert cited(report) == [
+        (f"{RYE}.", ["moe2020a.md"]),
+        ("Rye is dear, as Moe's table has it.", ["moe2020.md"]),
+        ("It costs 18 euros.", ["moe2020a.md"]),
+    ]
+    assert not codes(report) & {"CE001", "CE007"}
 
 
 def test_an_interval_is_no_marker_where_commands_of_latex_cite(tmp_path):

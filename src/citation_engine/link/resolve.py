@@ -310,6 +310,9 @@ class _Resolver:
         match = self._index.match(addresses=(address,))
         if match.sources or match.problem:
             return match
+        named = self._index.named(address)  # A note has no ending.
+        if named.linked_by is LinkedBy.FILE_NAME:
+            return named
         return SourceMatch(problem=f"{one_line(address, 120)} is none of the sources.")
 
     def _otherwise(self, target: _Target) -> SourceMatch:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from citation_engine.display import shortened
 from citation_engine.errors import InvalidInput
 from citation_engine.formats.html.tags import without_tags
-from citation_engine.formats.markdown.links import Hyperlink
+from citation_engine.formats.markdown.links import NOTE_LINK, Hyperlink
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.page import Page
 from citation_engine.model.draft import DraftFormat, Marker
@@ -77,6 +77,8 @@ def words_of(marker: Marker) -> Span:
     """Return where in the draft the words stand that belong to the claim; empty where none do."""
     command = _COMMAND.match(marker.text)
     inner = [] if command else Page(marker.text).hyperlinks
+    if note := NOTE_LINK.fullmatch(marker.text):
+        inner = [Hyperlink(Span(*note.span()), Span(*note.span(2)), note[1])]
     if not inner and marker.text[:1] in ("[", "("):
         return Span(marker.span.start, marker.span.start)
     if not inner:

@@ -8,9 +8,10 @@ left of citations when a chat is copied: `:contentReference[oaicite:3]{index=3}`
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
+from citation_engine.formats.markdown.links import NOTE_LINK
 from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.numbers import GAP, PLACE, has_blank_line, seen
@@ -34,9 +35,6 @@ _FILE = rf"[\w@.~/\\-](?:[^()\[\]|;,:\n\"<>]|\([^()\[\]\n]{{1,100}}+\)){{0,150}}
 _FILE_NAME = re.compile(_FILE, re.IGNORECASE)
 # Other words of a link to a note are words of the sentence, and it is no marker.
 _SHOWN = rf"(?:\|\s?(?i:{pattern('references', 'LINK_WORDS')}|\d{{1,3}})\s?)?+"
-_LINKED_WORDS = re.compile(
-    r"\[\[([^\[\]|#:\n]{2,150}+)(?:#[^\[\]|\n]{0,200}+)?+\|([^\[\]|\n]{1,200}+)\]\]"
-)
 _SOURCE = rf"(?i:{pattern('references', 'SOURCE_LEADS')})"
 _PLACED = rf"(?:[ ]?[,:;]?\s?(?i:{PLACE})[^\[\]()\n]{{0,60}}+)"
 _MORE = r"(?:[,;][^()\n]{0,60}+)?+"
@@ -168,6 +166,8 @@ SPELLINGS = (
         re.compile(rf"\[\[([^\[\]|#:\n]{{2,150}}+)(?:#[^\[\]|\n]{{0,200}}+)?+{_SHOWN}\]\]"),
         _known_note,
     ),
+    # With words of its own it is a link, and they belong to the sentence: `[[moe-rye|Moe]]`.
+    Spelling(_LINKS, "[[", NOTE_LINK, _known_note),
     Spelling(
         _LINKS,
         ".",
@@ -212,20 +212,6 @@ SPELLINGS = (
         _told,
     ),
 )
-
-
-def named_by_links(page: Page, markers: Iterable[Marker]) -> Iterator[Marker]:
-    """The markers; one in the words of a link, `[[moe-rye|Moe (2020)]]`, is of what it leads to."""
-    names = {
-        at: name
-        for found in _LINKED_WORDS.finditer(page.view)
-        for name in _known_note(page, found)
-        for at in range(*found.span(2))
-    }
-    for marker in markers:
-        name = names.get(marker.span.start)
-        known = {"dialect": _NAMED, "names": (name,)}
-        yield marker.model_copy(update=known) if name else marker
 
 
 def find_spelled(page: Page, dialects: Collection[str] | None = None) -> Iterator[Marker]:

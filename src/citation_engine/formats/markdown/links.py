@@ -37,6 +37,11 @@ _AFTER = ".,;:!?'\"*_~…”’»】"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,31}:")
 _WEB = re.compile(r"(?:https?|ftp|doi|urn|file):", re.IGNORECASE)
 
+# A note by its name, with words in its place: `[[moe-rye|Moe]]`.
+NOTE_LINK = re.compile(
+    r"\[\[([^\[\]|#:\n]{2,150}+)(?:#[^\[\]|\n]{0,200}+)?+\|([^\[\]|\n]{1,200}+)\]\]"
+)
+
 
 class Hyperlink(NamedTuple):
     """A link: where it stands, where the words in it stand, where it leads."""

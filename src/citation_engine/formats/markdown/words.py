@@ -13,7 +13,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from citation_engine.formats.html.tags import STRICT_TAG
-from citation_engine.formats.markdown.links import BEHIND_WORDS, label_key
+from citation_engine.formats.markdown.links import BEHIND_WORDS, NOTE_LINK, label_key
 from citation_engine.formats.markdown.shelters import find_inline_code
 from citation_engine.language.fold import Change
 
@@ -132,6 +132,9 @@ class _InlineReader:
             return self._tag(at)
         if sign == "!":
             return self._open(at, image=True) if self.text[at + 1 : at + 2] == "[" else at + 1
+        if note := NOTE_LINK.match(self.text, at):
+            self.found.append(Inline(InlineKind.LINK, *note.span(), *note.span(2)))
+            return note.end()
         return self._open(at, image=False) if sign == "[" else self._close(at)
 
     def _add(self, kind: InlineKind, start: int, end: int, shown: str = "") -> int:
