@@ -525,3 +525,17 @@ def test_an_interval_is_no_marker_where_commands_of_latex_cite(tmp_path):
 
     assert [one.label for one in report.references] == ["one"]
     assert checked(tmp_path, f"\\section{{Seed}} {RYE} [1].", "report.tex").references
+
+
+@pytest.mark.parametrize("sign", ["[q2.c5]", "[q2.c5, q2.c6]"])
+def test_the_id_of_an_entry_of_a_data_file_is_a_marker_of_that_file(tmp_path, sign):
+    (tmp_path / "claims.yaml").write_text(
+        "- id: q2.c5\n  text: Rye seed costs 18 euros.\n- id: q2.c6\n  text: Oats are cheap.\n",
+        "utf-8",
+    )
+    (tmp_path / "report.md").write_text(f"Rye seed costs 18 euros {sign}.\n", "utf-8")
+
+    [claim] = check(tmp_path / "report.md", tmp_path / "claims.yaml", judge="none").claims
+
+    assert {one.source for one in claim.citations} == {"S1"}
+    assert claim.claim.text == "Rye seed costs 18 euros."

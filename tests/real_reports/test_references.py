@@ -842,3 +842,69 @@ def test_a_name_that_begins_as_a_common_word_is_not_on_every_page(checked, autho
     )
 
     assert how(report)["1"] in (None, LinkedBy.LIKENESS)
+
+
+def test_a_key_of_a_bibliography_is_found_as_the_folder_of_its_text(tmp_path):
+    folder = tmp_path / "works" / "moe2020rye" / ".extracted"
+    folder.mkdir(parents=True)
+    (folder / "text.txt").write_text("Rye seed costs 18 euros at the mill.", "utf-8")
+    (tmp_path / "refs.bib").write_text(
+        "@book{moe2020rye, author={Moe, Ida}, title={Prices of seed}, year={2020}}", "utf-8"
+    )
+    report = tmp_path / "report.tex"
+    report.write_text(r"Rye seed costs 18 euros at the mill \parencite{moe2020rye}.", "utf-8")
+
+    checked = check(report, [folder / "text.txt"], judge="none")
+
+    assert [len(one.sources) for one in checked.references] == [1]
+    assert not checked.references[0].is_guess
+
+
+@pytest.mark.parametrize("note", ["Refer to footnote 1 above (Moe).", "Siehe oben, Fn. 1."])
+def test_a_footnote_that_names_another_one_means_its_source(tmp_path, note):
+    (tmp_path / "rye.txt").write_text("Rye seed costs 18 euros at the mill.", "utf-8")
+    report = f"Rye is dear.[^1] Oats are not.[^2]\n\n[^1]: rye.txt\n\n[^2]: {note}\n"
+    (tmp_path / "report.md").write_text(report, "utf-8")
+
+    checked = check(tmp_path / "report.md", tmp_path / "rye.txt", judge="none")
+
+    assert [len(one.citations) for one in checked.claims] == [1, 1]
+
+
+def test_entries_that_run_on_in_one_line_behind_their_heading_are_read_each(tmp_path):
+    (tmp_path / "a.txt").write_text("Prices of rye\n\nRye seed costs 18 euros.", "utf-8")
+    (tmp_path / "b.txt").write_text("Prices of oats\n\nOat seed costs 45 euros.", "utf-8")
+    entries = (
+        "References   Moe, I., & Liu, B. (2019). Prices of rye. Journal of Seed, 12(3), 1-9."
+        " https://doi.org/10.1234/rye.9 Moe, I. (2020). Prices of oats. The Mill Press."
+        " Toth, A., Moe, I., & Liu, B. (2021a). Prices of barley. The Mill Press."
+    )
+    report = f"Rye is dear (Moe & Liu, 2019). Oats are dearer (Moe, 2020).\n\n{entries}\n"
+    (tmp_path / "report.txt").write_text(report, "utf-8")
+
+    found = check(tmp_path / "report.txt", [tmp_path / "a.txt", tmp_path / "b.txt"], judge="none")
+
+    assert [one.sources for one in found.references if one.sources] == [("S1",), ("S2",)]
+    assert [one.is_guess for one in found.references if one.sources] == [False, False]
+
+
+def test_an_author_and_a_year_that_no_list_explains_are_a_guess(tmp_path):
+    (tmp_path / "moe2020oats.txt").write_text("Oat seed costs 45 euros.", "utf-8")
+    (tmp_path / "report.md").write_text("Rye seed costs 18 euros (Moe, 2020a).\n", "utf-8")
+
+    checked = check(tmp_path / "report.md", tmp_path / "moe2020oats.txt", judge="none")
+
+    assert [one.is_guess for one in checked.references] == [True]
+
+
+@pytest.mark.parametrize("short", ["[hereinafter Seed-Guidance]", "(im Folgenden „Seed-Guidance“)"])
+def test_the_short_name_that_a_footnote_gives_a_work_is_that_of_its_file(tmp_path, short):
+    (tmp_path / "Seed-Guidance.md").write_text("Rye seed costs 18 euros.", "utf-8")
+    report = (
+        f"Rye is dear.[^1]\n\n[^1]: Seed Board, Guidance for the trade in seed (2025) {short}.\n"
+    )
+    (tmp_path / "report.md").write_text(report, "utf-8")
+
+    checked = check(tmp_path / "report.md", tmp_path / "Seed-Guidance.md", judge="none")
+
+    assert [one.sources for one in checked.references] == [("S1",)]

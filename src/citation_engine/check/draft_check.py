@@ -67,7 +67,7 @@ def read_report_draft(
             *(said for one in options.bibliography for said in (one.label, one.text)),
             *(f"{one.author or one.name} {one.year or ''}" for one in given),
             *(stem for stem in stems if not stem.isdigit()),
-            *(short for one in given for short in short_names(one)),
+            *(short for one in given for short in (*short_names(one), *one.keys)),
         ],
     )
 

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
+from itertools import islice
 from typing import Any
 
 from citation_engine.language.vocabulary import table
@@ -51,6 +52,14 @@ _DOI_NAMES = (
 )
 _OTHER_NAMES = ("arxiv", "arxiv_id", "pmid", "pmcid", "isbn")
 _WORDS_ABOUT = ("subject", "keywords", "title")
+
+
+_DATA = (".json", ".jsonl", ".yaml", ".yml")
+# With a letter and a digit: a bare number is a number, and a bare word may be one of the report.
+_ID = re.compile(
+    r"""^[ \t{-]*["']?id["']?[ \t]*:[ \t]*["']?([^\W\d_][\w.:-]{0,60}\d\w{0,9})\b""", re.MULTILINE
+)
+_MOST_IDS = 10_000
 
 
 class GivenSource(Value):
@@ -152,12 +161,19 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
             "mentioned": tuple(mentioned),
             "author": given.author or next(iter(said.get("author", ())), None),
             "year": year,
-            "keys": tuple(said.get("key", ())),
+            "keys": (*said.get("key", ()), *_ids_within(source, snapshot)),
             "abbreviation": next(iter(said.get("abbreviation", ())), None),
             "head": head,
             "words": snapshot.text_sha256,
         }
     )
+
+
+def _ids_within(source: Source, snapshot: Snapshot) -> list[str]:
+    """The ids of what a file of data holds, by which a report may cite it: `- id: q2.c5`."""
+    if not source.identifier.lower().endswith(_DATA):
+        return []
+    return list(islice(dict.fromkeys(_ID.findall(snapshot.text)), _MOST_IDS))
 
 
 def _alone(identifiers: Sequence[str]) -> list[str]:

@@ -21,6 +21,11 @@ from citation_engine.model.draft import Draft, Marker, Reference
 
 _FOOTNOTES, _LINKS, _NAMED = "footnotes", "links", "named"
 _OTHERS = re.compile(pattern("references", "OTHER_AUTHORS"), re.IGNORECASE)
+# "Refer to footnote 10 above", "Siehe oben, Fn. 3".
+_OTHER_NOTE = re.compile(
+    rf"\A(?:\w+[ ,]+){{0,3}}(?:{pattern('references', 'NOTE_LABELS')})[ ](?P<number>\d{{1,4}})\b",
+    re.IGNORECASE,
+)
 
 
 class EntryFound(NamedTuple):
@@ -124,10 +129,12 @@ class Entries:
         return EntryFound(first, again=tuple(again)) if first else None
 
     def meant_by(self, note: Reference) -> list[Reference]:
-        """The entries that a note names by authors and year, "Moe 2020", or again by "ibid."."""
+        """The entries that a note names: by authors and year, by "ibid.", as another note."""
         at = first = bisect_left(self._noted, note.span, key=lambda one: one.span)
         if at == len(self._noted) or self._noted[at].span != note.span:
             return []
+        if (other := _OTHER_NOTE.search(note.text)) and other["number"] in self._notes.entries:
+            return self._notes.entries[other["number"]][:1]
         while at and first - at < _FURTHEST and repeats_source(self._noted[at].text):
             at -= 1
         names = names_in(self._noted[at].text) if self._has_list else []

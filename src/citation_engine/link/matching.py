@@ -33,6 +33,8 @@ from citation_engine.model.checked import LinkedBy
 from citation_engine.model.passage import Value
 from citation_engine.urls import is_web_address
 
+# What works are called by in a bibliography: an author, a year, and perhaps a word of the title.
+_KEY = re.compile(r"[^\W\d_]{2,}(?:1[5-9]|20)\d\d(?!\d)")
 _EXTENSION = re.compile(r"(?<=[^/\\])\.[A-Za-z]{2,5}\Z")
 
 
@@ -96,10 +98,10 @@ class SourceIndex:
                 self._spaced.append(name)
 
     def _folder(self, source: GivenSource) -> list[str]:
-        """The folder of a file that is called as others are: `moe2020/index.txt`."""
-        folders = _folders(source)
+        """The folder of a file that is called as others are, or by a key: `moe2020/text.txt`."""
+        folders = [one for one in _folders(source) if not one.startswith(".")][-1:]
         repeated = folded_name(file_name_of(source.identifier)) in self._repeated
-        return folders[-1:] if repeated else []
+        return [one for one in folders if repeated or _KEY.match(one)]
 
     def match(
         self,

@@ -77,6 +77,10 @@ _ANY_YEAR = re.compile(
     rf"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|(?<!\w)(?:{pattern('references', 'UNDATED')})"
 )
 _ENDED = re.compile(r"(?:[.)\]]|\d|https?://\S+|10\.\d{4,}/\S+)\s*\Z")
+# Entries of one line: authors and a year in brackets stand behind the end of another entry.
+_RUN_IN = re.compile(
+    rf"(?<=\S)[ \t]++(?={_AUTHOR.pattern}[^()]{{0,300}}\((?:1[5-9]|20)\d\d[a-z]?\))"
+)
 _BEFORE_WORDS = " \t:：.)–—-"
 _NAMED = re.compile(r"\d|[sS]:|\w:\w")
 # Kinds of items that may be a further line of the item before.
@@ -183,9 +187,22 @@ def _lines(text: str, blocks: Mapping[int, bool], *, markdown: bool) -> list[Lis
         start, end = line.span()
         inside = bool(code) and is_sheltered(code, start, end + 1)
         found.append(ListLine(start, line[0], inside, start in blocks, blocks.get(start, False)))
+        if not markdown and end - start > _LONGEST:
+            found[-1:] = _run_in_lines(found[-1])
     if found[0].text.startswith("\ufeff"):
         found[0] = ListLine(1, found[0].text[1:], found[0].is_code)
     return found
+
+
+def _run_in_lines(line: ListLine) -> Iterator[ListLine]:
+    """The heading and the entries that a reader of a PDF file left in one line."""
+    begin = 0
+    for gap in _RUN_IN.finditer(line.text):
+        before = line.text[begin : gap.start()]
+        if _ENDED.search(before[-80:]) or names_references(before):
+            yield ListLine(line.start + begin, before, line.is_code)
+            begin = gap.end()
+    yield line._replace(start=line.start + begin, text=line.text[begin:])
 
 
 def _headings(

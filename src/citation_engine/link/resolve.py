@@ -51,6 +51,12 @@ _FILE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _DOCUMENT = re.compile(r"\.(?:pdf|docx?|pptx?|xlsx?|epub|md|txt|html?|csv|json)\Z", re.IGNORECASE)
+# "[hereinafter Guidance]": the file may be called so.
+_SHORT_NAME = re.compile(
+    rf"[(\[](?:{pattern('references', 'NAMES_SHORTLY')})[:,]?\s+[\"'“„]?"
+    r"(?P<name>[^()\[\]\"'“”]{2,80})",
+    re.IGNORECASE,
+)
 
 
 class Resolution(Value):
@@ -281,6 +287,10 @@ class _Resolver:
         if nth and not match.candidates and self._index.by_label[nth].unnamed:
             # An entry cannot name a text that has no name; its place in the list does.
             return SourceMatch(sources=(nth,), linked_by=LinkedBy.NUMBER)
+        if short := _SHORT_NAME.search(entry.text):
+            called = self._index.named(short["name"].strip())
+            if called.linked_by is LinkedBy.FILE_NAME:
+                return called
         said = one_line(entry.text, 80) or "nothing"
         named = match.problem or "That is none of the sources."
         return match.model_copy(update={"problem": f"The draft says {said!r}. {named}"})
@@ -319,8 +329,8 @@ class _Resolver:
         shown = one_line(target.name or str(target.number), 80)
         if target.number is None:
             named = self._index.named(target.name)
-            if named.linked_by is LinkedBy.AUTHOR and self._draft.references:
-                # The list, which should say what it is, does not: it may be another work.
+            if named.linked_by is LinkedBy.AUTHOR:
+                # No list says what it is: it may be another work of that author and year.
                 named = named.model_copy(update={"linked_by": LinkedBy.LIKENESS})
             unknown = SourceMatch(problem=f"Nothing in the draft says what {shown!r} is.")
             return named if named.sources or named.candidates else unknown

@@ -169,3 +169,5 @@ references sources citations bibliography literature footnotes endnotes
 ABOUT_ANOTHER = (
     "commentary on|comment on|comments on|review of|reply to|response to|correction to|erratum to"
 )
+# What gives a work a short name: "[hereinafter Guidance]".
+NAMES_SHORTLY = r"hereinafter|hereafter"

@@ -135,3 +135,4 @@ LIST_WORDS = """
 quellen literatur nachweise einzelnachweise belege referenzen fußnoten primärquellen
 """
 ABOUT_ANOTHER = "kommentar zu|rezension zu|rezension von|besprechung von|erwiderung auf"
+NAMES_SHORTLY = r"im folgenden|nachfolgend|kurz"
