@@ -155,8 +155,10 @@ def report_of(
         )
     if format is DraftFormat.LATEX and (unread := read_latex(text).not_followed):
         named = ", ".join(map(one_line, unread))
-        said = "takes in other files, to be checked as reports of their own"
-        notes += (f"{one_line(name)} {said}: {named}.",)
+        notes += (
+            f"{one_line(name)} takes in other files, to be checked as reports of their own: "
+            f"{named}.",
+        )
     if format is DraftFormat.MARKDOWN and (fence := open_fence_at(text)) is not None:
         line = text.count("\n", 0, fence) + 1
         notes += (
