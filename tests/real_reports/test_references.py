@@ -877,7 +877,7 @@ def test_entries_that_run_on_in_one_line_behind_their_heading_are_read_each(tmp_
     entries = (
         "References   Moe, I., & Liu, B. (2019). Prices of rye. Journal of Seed, 12(3), 1-9."
         " https://doi.org/10.1234/rye.9 Moe, I. (2020). Prices of oats. The Mill Press."
-        " Toth, A., Moe, I., & Liu, B. (2021a). Prices of barley. The Mill Press."
+        " Toth, A., Moe, I. and Liu, B. (2021a). Prices of barley. The Mill Press."
     )
     report = f"Rye is dear (Moe & Liu, 2019). Oats are dearer (Moe, 2020).\n\n{entries}\n"
     (tmp_path / "report.txt").write_text(report, "utf-8")

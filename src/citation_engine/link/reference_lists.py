@@ -79,7 +79,8 @@ _ANY_YEAR = re.compile(
 _ENDED = re.compile(r"(?:[.)\]]|\d|https?://\S+|10\.\d{4,}/\S+)\s*\Z")
 # Entries of one line: authors and a year in brackets stand behind the end of another entry.
 _RUN_IN = re.compile(
-    rf"(?<=\S)[ \t]++(?={_AUTHOR.pattern}[^()]{{0,300}}\((?:1[5-9]|20)\d\d[a-z]?\))"
+    rf"(?<=\S)[ \t]++(?!(?:{any_word('function_words', 'JOINING')})\b)"
+    rf"(?={_AUTHOR.pattern}[^()]{{0,300}}\((?:1[5-9]|20)\d\d[a-z]?\))"
 )
 _BEFORE_WORDS = " \t:：.)–—-"
 _NAMED = re.compile(r"\d|[sS]:|\w:\w")
