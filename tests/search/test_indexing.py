@@ -5,6 +5,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citation_engine import CitationEngine
 from citation_engine.language.detection import Language
 from citation_engine.language.terms import forms_of
 from citation_engine.search.indexing import GAP, ChunkedText, described, stored_terms, terms_of
@@ -64,3 +65,20 @@ def test_a_source_is_described_by_what_it_is_called():
     assert described(fields) == "GoBD\n\ngobd.pdf\n\nBMF\n\ntax"
     assert "stored anyway" in described({**fields, "state": "preview"})
     assert described({"metadata": None}) == ""
+
+
+def test_where_a_folder_lies_does_not_change_what_is_found_in_it(tmp_path):
+    """A word of the claim in the name of some folder above made it a common word."""
+    found = []
+    for place in ("kept", "rise 2 1 percent"):
+        folder = tmp_path / place / "sources"
+        folder.mkdir(parents=True)
+        (folder / "law.md").write_text("A sample of 5 percent is read. 2 It is kept for a year.")
+        (folder / "study.md").write_text("Failures fell from 8.8 to 2.1 percent. Costs rose.")
+        with CitationEngine(":memory:") as engine:
+            for file in sorted(folder.iterdir()):
+                engine.add(file)
+            evidence = engine.find_evidence("Failures fell to 2.1 percent")
+            found.append([(one.source.name, one.passage.start, one.score) for one in evidence])
+
+    assert found[0] == found[1]

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import PurePath
 from typing import Any, Self
 
 from citation_engine.language.detection import Language, language_of
@@ -33,8 +34,7 @@ GAP = "z"
 _BETWEEN = "\n"
 # Words from this length on may be compounds whose last part is looked for.
 LEAST_COMPOUND = 8
-# The parts of a source's description that are searched beside its words.
-NAMED_FIELDS = ("name", "identifier", "version")
+# How much of what a source is called is searched beside its words.
 _MOST_OF_A_NAME = 5_000
 # Characters before a cut that tell whether it is between two words, and what words end with.
 _NEAR = 40
@@ -168,7 +168,7 @@ def described(fields: Mapping[str, Any]) -> str:
 
     A preview belongs to it where there are no words of which it is a piece.
     """
-    told = [fields.get(name) for name in NAMED_FIELDS]
+    told = [fields.get("name"), _near_end(fields.get("identifier")), fields.get("version")]
     if fields.get("state", "ready") != "ready":
         told.append(fields.get("preview"))
     metadata = fields.get("metadata")
@@ -176,6 +176,13 @@ def described(fields: Mapping[str, Any]) -> str:
         told += metadata.values()
     lines = dict.fromkeys(line for value in told for line in _lines(value))
     return "\n\n".join(lines)[:_MOST_OF_A_NAME]
+
+
+def _near_end(identifier: Any) -> Any:
+    """The folder and name of a file: the folders above them tell nothing of a source."""
+    if isinstance(identifier, str) and PurePath(identifier).is_absolute():
+        return "/".join(PurePath(identifier).parts[1:][-2:])
+    return identifier
 
 
 def _lines(value: Any) -> Iterable[str]:
