@@ -34,8 +34,8 @@ def found(db):
 WANTED = ["Crocodiles of the default project.", "Crocodiles of the other project."]
 
 
-def test_a_file_without_an_index_gets_one(tmp_path):
-    path = str(tmp_path / "citations.db")
+def without_index(path):
+    """Make a file of the first schema."""
     fill(path)
     connection = sqlite3.connect(path, isolation_level=None)
     for table in INDEX:
@@ -43,12 +43,40 @@ def test_a_file_without_an_index_gets_one(tmp_path):
     connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '0001'")
     connection.close()
 
+
+def tables_of(path):
+    """The columns of each table, and whether SQLite keeps a hidden row number in it."""
+    connection = sqlite3.connect(path)
+    named = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
+    tables = {
+        name: (connection.execute(f"PRAGMA table_info({name})").fetchall(), "WITHOUT ROWID" in sql)
+        for name, sql in connection.execute(named).fetchall()
+    }
+    connection.close()
+    return tables
+
+
+def test_a_file_without_an_index_gets_one(tmp_path):
+    path = str(tmp_path / "citations.db")
+    without_index(path)
+
     with pytest.raises(SchemaMismatch):
         CitationEngine(path, judge="none")
     report = migrate_database(path, settings=SETTINGS)
 
     assert (report.before, report.after) == ("0001", "0002")
     assert found(path) == WANTED
+
+
+def test_a_migrated_file_has_the_tables_of_a_new_one(tmp_path):
+    older, new = str(tmp_path / "older.db"), str(tmp_path / "new.db")
+    without_index(older)
+    migrate_database(older, settings=SETTINGS)
+    fill(new)
+
+    assert tables_of(older) == tables_of(new)
+    assert tables_of(new)["sketch"][1]
+    assert "chunk_words" in tables_of(new)
 
 
 def test_migrating_twice_changes_nothing(tmp_path):

@@ -59,7 +59,7 @@ def opened(db, schema=None):
     return backend, backend.open()
 
 
-def test_the_migrated_database_is_the_one_the_schema_describes(empty):
+def test_a_new_database_is_the_one_the_schema_describes(empty):
     backend, engine = opened(empty)
     assert ensure_schema(engine, backend) is True
 
@@ -79,26 +79,6 @@ def test_the_migrated_database_is_the_one_the_schema_describes(empty):
 def _is_elsewhere(thing, connection):
     """Whether only the other database has it."""
     return thing.name == "chunk_stems" and connection.dialect.name == "sqlite"
-
-
-def test_tables_of_sqlite_have_row_numbers_only_where_the_schema_says_so(tmp_path):
-    migrated, described = str(tmp_path / "migrated.db"), str(tmp_path / "described.db")
-    fill(migrated)
-    _, engine = opened(described)
-    metadata.create_all(engine)
-    engine.dispose()
-
-    def without_row_numbers(path):
-        connection = sqlite3.connect(path)
-        query = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%WITHOUT ROWID%'"
-        found = {name for (name,) in connection.execute(query)}
-        connection.close()
-        return found
-
-    # The full-text table has tables of its own.
-    ours = {n for n in without_row_numbers(migrated) if not n.startswith("chunk_words_")}
-    assert ours == without_row_numbers(described)
-    assert "deployment" in without_row_numbers(migrated)
 
 
 def test_every_unique_key_and_condition_is_in_the_database(empty):

@@ -102,12 +102,16 @@ def _alone(engine: Engine, backend: Any) -> Iterator[Connection]:
 
 
 def _upgrade(connection: Connection, backend: Any, before: str | None) -> None:
+    """Make the tables of a new database as they are now; only an older one is migrated."""
     from alembic import command
 
     backend.make_schema(connection)
     if before is None:
         _check_names_are_free(connection)
-    command.upgrade(alembic_config(connection), "head")
+        metadata.create_all(connection)
+        command.stamp(alembic_config(connection), "head")
+    else:
+        command.upgrade(alembic_config(connection), "head")
     install_guards(connection)
 
 
