@@ -7,6 +7,7 @@ from sqlalchemy import (
     ColumnElement,
     LargeBinary,
     Select,
+    Table,
     and_,
     exists,
     func,
@@ -55,13 +56,24 @@ def _fields_of(number: ColumnElement[int]) -> ColumnElement[bool]:
     return and_(content.c.entry == number, content.c.name == "fields")
 
 
+def _rows(table: Table, project: int, *columns: ColumnElement[Any], **given: Any) -> Select[Any]:
+    """
+    Build a query for rows of a project: all columns of the table, or these.
+
+    What is `given` is a column and its value, or values of which a row has one; None asks nothing.
+    """
+    wanted = [table.c.project_id == project]
+    for name, value in given.items():
+        if value is not None:
+            several = getattr(value, "expanding", False)
+            wanted.append(table.c[name].in_(value) if several else table.c[name] == value)
+    return select(*(columns or (table,))).where(*wanted)
+
+
 @_lookup
 def _members(*, project: int, source_id: int) -> Select[Any]:
-    return (
-        select(member.c.member_id)
-        .where(member.c.project_id == project, member.c.source_id == source_id)
-        .order_by(member.c.entry, member.c.member_id)
-    )
+    rows = _rows(member, project, member.c.member_id, source_id=source_id)
+    return rows.order_by(member.c.entry, member.c.member_id)
 
 
 @_lookup
@@ -73,25 +85,20 @@ def _usages(
         session_source.c.source_id == usage.c.source_id,
         session_source.c.session_id == usage.c.session_id,
     )
-    query = (
-        select(usage.c.source_id, session_source.c.number, content.c.bytes)
+    columns = (usage.c.source_id, session_source.c.number, content.c.bytes)
+    return (
+        _rows(usage, project, *columns, session_id=session_id, source_id=source_ids)
         .join(content, _fields_of(usage.c.entry))
         .join(session_source, numbered, isouter=True)
-        .where(usage.c.project_id == project, usage.c.session_id == session_id)
         .order_by(usage.c.entry)
     )
-    return query if source_ids is None else query.where(usage.c.source_id.in_(source_ids))
 
 
 @_lookup
 def _of_type(*, project: int, type: str) -> Select[Any]:
     """The entries of a type with their committed fields, in order; without what was redacted."""
-    return (
-        select(entry.c.body, content.c.bytes)
-        .join(content, _fields_of(entry.c.id))
-        .where(entry.c.project_id == project, entry.c.type == type)
-        .order_by(entry.c.id)
-    )
+    rows = _rows(entry, project, entry.c.body, content.c.bytes, type=type)
+    return rows.join(content, _fields_of(entry.c.id)).order_by(entry.c.id)
 
 
 @_lookup
@@ -125,9 +132,7 @@ def _redaction_targets(
 
 @_lookup
 def _content_count(*, project: int, entries: Sequence[int]) -> Select[Any]:
-    return select(func.count().label("many")).where(
-        content.c.project_id == project, content.c.entry.in_(entries)
-    )
+    return _rows(content, project, func.count().label("many"), entry=entries)
 
 
 @_lookup
@@ -247,9 +252,7 @@ def _alike(*, project: int, keys: Sequence[int]) -> Select[Any]:
 
 @_lookup
 def _sketch(*, project: int, entry: int) -> Select[Any]:
-    return select(sketch.c.version, sketch.c.bytes).where(
-        sketch.c.project_id == project, sketch.c.entry == entry
-    )
+    return _rows(sketch, project, sketch.c.version, sketch.c.bytes, entry=entry)
 
 
 @_lookup
@@ -330,87 +333,68 @@ def _later(source_id: ColumnElement[int], ordinal: ColumnElement[int]) -> Column
 
 @_lookup
 def _idempotency(*, project: int, key_hash: bytes) -> Select[Any]:
-    return select(idempotency.c.payload_hash, idempotency.c.entry).where(
-        idempotency.c.project_id == project, idempotency.c.key_hash == key_hash
-    )
+    columns = (idempotency.c.payload_hash, idempotency.c.entry)
+    return _rows(idempotency, project, *columns, key_hash=key_hash)
 
 
 @_lookup
 def _entry_by_uuid(*, project: int, entry_id: bytes) -> Select[Any]:
-    return (
-        select(entry, log.c.idx)
-        .join(log, log.c.entry == entry.c.id, isouter=True)
-        .where(entry.c.project_id == project, entry.c.entry_id == entry_id)
-    )
+    rows = _rows(entry, project, *entry.c, log.c.idx, entry_id=entry_id)
+    return rows.join(log, log.c.entry == entry.c.id, isouter=True)
 
 
 @_lookup
 def _entries(*, project: int, ids: Sequence[int]) -> Select[Any]:
-    return select(entry).where(entry.c.project_id == project, entry.c.id.in_(ids))
+    return _rows(entry, project, id=ids)
 
 
 @_lookup
 def _last_seq(*, project: int, subject: int) -> Select[Any]:
-    return select(func.coalesce(func.max(entry.c.seq), 0).label("seq")).where(
-        entry.c.project_id == project, entry.c.subject == subject
-    )
+    last = func.coalesce(func.max(entry.c.seq), 0).label("seq")
+    return _rows(entry, project, last, subject=subject)
 
 
 @_lookup
 def _session(*, project: int, handle: str) -> Select[Any]:
-    return select(session).where(session.c.project_id == project, session.c.handle == handle)
+    return _rows(session, project, handle=handle)
 
 
 @_lookup
 def _actor(*, project: int, handle: str) -> Select[Any]:
-    return select(actor).where(actor.c.project_id == project, actor.c.handle == handle)
+    return _rows(actor, project, handle=handle)
 
 
 @_lookup
 def _named(*, project: int, table: str) -> Select[Any]:
     """Every session or actor with the name it stands for."""
     owner = {"session": session, "actor": actor}[table]
-    return (
-        select(owner.c.id, owner.c.handle, content.c.bytes)
-        .join(content, content.c.entry == owner.c.entry, isouter=True)
-        .where(owner.c.project_id == project)
-        .order_by(owner.c.id)
-    )
+    rows = _rows(owner, project, owner.c.id, owner.c.handle, content.c.bytes)
+    return rows.join(content, content.c.entry == owner.c.entry, isouter=True).order_by(owner.c.id)
 
 
 @_lookup
 def _aliases(*, project: int, key_hashes: Sequence[bytes], identity: bool = False) -> Select[Any]:
-    query = (
-        select(alias.c.key_hash, alias.c.source_id)
-        .where(alias.c.project_id == project, alias.c.key_hash.in_(key_hashes))
-        .order_by(alias.c.source_id)
-    )
-    return query.where(alias.c.identity == 1) if identity else query
+    wanted = {"key_hash": key_hashes, "identity": 1 if identity else None}
+    rows = _rows(alias, project, alias.c.key_hash, alias.c.source_id, **wanted)
+    return rows.order_by(alias.c.source_id)
 
 
 @_lookup
 def _session_number(*, project: int, session_id: int, source_id: int) -> Select[Any]:
-    return select(session_source.c.number).where(
-        session_source.c.project_id == project,
-        session_source.c.session_id == session_id,
-        session_source.c.source_id == source_id,
-    )
+    number = session_source.c.number
+    return _rows(session_source, project, number, session_id=session_id, source_id=source_id)
 
 
 @_lookup
 def _numbered(*, project: int, session_id: int, number: int) -> Select[Any]:
-    return select(session_source.c.source_id).where(
-        session_source.c.project_id == project,
-        session_source.c.session_id == session_id,
-        session_source.c.number == number,
-    )
+    id = session_source.c.source_id
+    return _rows(session_source, project, id, session_id=session_id, number=number)
 
 
 @_lookup
 def _last_number(*, project: int, session_id: int) -> Select[Any]:
-    return select(func.coalesce(func.max(session_source.c.number), 0).label("number")).where(
-        session_source.c.project_id == project, session_source.c.session_id == session_id
-    )
+    last = func.coalesce(func.max(session_source.c.number), 0).label("number")
+    return _rows(session_source, project, last, session_id=session_id)
 
 
 @_lookup
@@ -432,19 +416,14 @@ def _sources(
     numbered = and_(
         session_source.c.source_id == source.c.id, session_source.c.session_id == session_id
     )
-    query = (
-        select(source, entry.c.entry_id, content.c.bytes, session_source.c.number, count)
+    columns = (*source.c, entry.c.entry_id, content.c.bytes, session_source.c.number, count)
+    return (
+        _rows(source, project, *columns, id=ids, type=type)
         .join(entry, entry.c.id == source.c.entry)
         .join(content, _fields_of(source.c.entry), isouter=True)
         .join(session_source, numbered, isouter=not in_session)
-        .where(source.c.project_id == project)
         .order_by(source.c.id)
     )
-    if ids is not None:
-        query = query.where(source.c.id.in_(ids))
-    if type is not None:
-        query = query.where(source.c.type == type)
-    return query
 
 
 @_lookup
@@ -467,22 +446,15 @@ def _source_mark(*, project: int, id: int, session_id: int) -> Select[Any]:
 
 @_lookup
 def _source_ref(*, project: int, id: int) -> Select[Any]:
-    return (
-        select(source.c.id, source.c.type, source.c.entry, entry.c.entry_id)
-        .join(entry, entry.c.id == source.c.entry)
-        .where(source.c.project_id == project, source.c.id == id)
-    )
+    columns = (source.c.id, source.c.type, source.c.entry, entry.c.entry_id)
+    return _rows(source, project, *columns, id=id).join(entry, entry.c.id == source.c.entry)
 
 
 @_lookup
 def _enrichments(*, project: int, ids: Sequence[int] | None = None) -> Select[Any]:
-    query = (
-        select(enrichment.c.source_id, content.c.bytes)
-        .join(content, content.c.entry == enrichment.c.entry)
-        .where(enrichment.c.project_id == project)
-        .order_by(enrichment.c.entry)
-    )
-    return query if ids is None else query.where(enrichment.c.source_id.in_(ids))
+    columns = (enrichment.c.source_id, content.c.bytes)
+    rows = _rows(enrichment, project, *columns, source_id=ids)
+    return rows.join(content, content.c.entry == enrichment.c.entry).order_by(enrichment.c.entry)
 
 
 @_lookup
@@ -492,33 +464,25 @@ def _snapshots(
     source_ids: Sequence[int] | None = None,
     ids: Sequence[int] | None = None,
 ) -> Select[Any]:
-    query = (
-        select(snapshot, entry.c.entry_id, content.c.bytes)
+    columns = (*snapshot.c, entry.c.entry_id, content.c.bytes)
+    return (
+        _rows(snapshot, project, *columns, source_id=source_ids, id=ids)
         .join(entry, entry.c.id == snapshot.c.entry)
         .join(content, _fields_of(snapshot.c.entry), isouter=True)
-        .where(snapshot.c.project_id == project)
         .order_by(snapshot.c.source_id, snapshot.c.ordinal)
     )
-    if source_ids is not None:
-        query = query.where(snapshot.c.source_id.in_(source_ids))
-    return query if ids is None else query.where(snapshot.c.id.in_(ids))
 
 
 @_lookup
 def _latest_snapshot(*, project: int, source_id: int) -> Select[Any]:
-    return (
-        select(snapshot, entry.c.entry_id)
-        .join(entry, entry.c.id == snapshot.c.entry)
-        .where(snapshot.c.project_id == project, snapshot.c.source_id == source_id)
-        .order_by(snapshot.c.ordinal.desc())
-        .limit(1)
-    )
+    rows = _rows(snapshot, project, *snapshot.c, entry.c.entry_id, source_id=source_id)
+    of_entries = rows.join(entry, entry.c.id == snapshot.c.entry)
+    return of_entries.order_by(snapshot.c.ordinal.desc()).limit(1)
 
 
 @_lookup
 def _content(*, project: int, entries: Sequence[int], name: str | None = None) -> Select[Any]:
-    query = select(content).where(content.c.project_id == project, content.c.entry.in_(entries))
-    return query if name is None else query.where(content.c.name == name)
+    return _rows(content, project, entry=entries, name=name)
 
 
 @_lookup
@@ -542,14 +506,10 @@ def _citations(
     if as_of is not None:
         latest = latest.join(log, log.c.entry == later.c.entry).where(log.c.idx <= as_of)
     latest = latest.correlate(citation)
+    named = (entry.c.entry_id, entry.c.body, status.c.status, status.c.entry.label("status_entry"))
+    wanted = {"id": ids, "entry": entries, "source_id": source_id, "session_id": session_id}
     query = (
-        select(
-            citation,
-            entry.c.entry_id,
-            entry.c.body,
-            status.c.status,
-            status.c.entry.label("status_entry"),
-        )
+        _rows(citation, project, *citation.c, *named, **wanted)
         .join(entry, entry.c.id == citation.c.entry)
         .join(
             status,
@@ -560,7 +520,7 @@ def _citations(
             ),
             isouter=True,
         )
-        .where(citation.c.project_id == project, citation.c.id > after)
+        .where(citation.c.id > after)
         .order_by(citation.c.id)
     )
     if as_of is not None:
@@ -568,33 +528,21 @@ def _citations(
         query = query.join(created, created.c.entry == citation.c.entry).where(
             created.c.idx <= as_of
         )
-    given = [
-        None if ids is None else citation.c.id.in_(ids),
-        None if entries is None else citation.c.entry.in_(entries),
-        None if source_id is None else citation.c.source_id == source_id,
-        None if session_id is None else citation.c.session_id == session_id,
-        None if verification_status is None else status.c.status == verification_status,
-    ]
-    query = query.where(*[condition for condition in given if condition is not None])
+    if verification_status is not None:
+        query = query.where(status.c.status == verification_status)
     return query if limit is None else query.limit(limit)
 
 
 @_lookup
 def _citation_refs(*, project: int, ids: Sequence[int]) -> Select[Any]:
-    return (
-        select(citation.c.id, citation.c.entry, entry.c.entry_id)
-        .join(entry, entry.c.id == citation.c.entry)
-        .where(citation.c.project_id == project, citation.c.id.in_(ids))
-    )
+    rows = _rows(citation, project, citation.c.id, citation.c.entry, entry.c.entry_id, id=ids)
+    return rows.join(entry, entry.c.id == citation.c.entry)
 
 
 @_lookup
 def _successors(*, project: int, ids: Sequence[int], as_of: int | None = None) -> Select[Any]:
-    query = (
-        select(supersession.c.citation_id, supersession.c.successor_id)
-        .where(supersession.c.project_id == project, supersession.c.citation_id.in_(ids))
-        .order_by(supersession.c.entry)
-    )
+    columns = (supersession.c.citation_id, supersession.c.successor_id)
+    query = _rows(supersession, project, *columns, citation_id=ids).order_by(supersession.c.entry)
     if as_of is None:
         return query
     return query.join(log, log.c.entry == supersession.c.entry).where(log.c.idx <= as_of)
@@ -602,15 +550,12 @@ def _successors(*, project: int, ids: Sequence[int], as_of: int | None = None) -
 
 @_lookup
 def _redactions(*, project: int, targets: Sequence[int] | None = None) -> Select[Any]:
-    query = select(redaction.c.target, redaction.c.entry).where(redaction.c.project_id == project)
-    return query if targets is None else query.where(redaction.c.target.in_(targets))
+    return _rows(redaction, project, redaction.c.target, redaction.c.entry, target=targets)
 
 
 @_lookup
 def _log_size(*, project: int) -> Select[Any]:
-    return select(func.coalesce(func.max(log.c.idx) + 1, 0).label("size")).where(
-        log.c.project_id == project
-    )
+    return _rows(log, project, func.coalesce(func.max(log.c.idx) + 1, 0).label("size"))
 
 
 @_lookup
@@ -625,28 +570,20 @@ def _leaves(*, project: int, start: int, stop: int) -> Select[Any]:
 
 @_lookup
 def _tiles(*, project: int, level: int, start: int, stop: int) -> Select[Any]:
-    return (
-        select(tile.c.root)
-        .where(
-            tile.c.project_id == project,
-            tile.c.level == level,
-            tile.c.position >= start,
-            tile.c.position < stop,
-        )
-        .order_by(tile.c.position)
-    )
+    rows = _rows(tile, project, tile.c.root, level=level)
+    within = rows.where(tile.c.position >= start, tile.c.position < stop)
+    return within.order_by(tile.c.position)
 
 
 @_lookup
 def _tile_count(*, project: int) -> Select[Any]:
-    return select(func.coalesce(func.max(tile.c.position) + 1, 0).label("tiles")).where(
-        tile.c.project_id == project, tile.c.level == 1
-    )
+    many = func.coalesce(func.max(tile.c.position) + 1, 0).label("tiles")
+    return _rows(tile, project, many, level=1)
 
 
 @_lookup
 def _checkpoints(*, project: int, latest: bool = False) -> Select[Any]:
-    query = select(checkpoint).where(checkpoint.c.project_id == project)
+    query = _rows(checkpoint, project)
     if latest:
         return query.order_by(checkpoint.c.size.desc(), checkpoint.c.id.desc()).limit(1)
     return query.order_by(checkpoint.c.size, checkpoint.c.id)
@@ -673,18 +610,14 @@ _PARENTS = {
 def _things(*, project: int, table: str, entry_ids: Sequence[bytes]) -> Select[Any]:
     """The numbers of sources, snapshots or citations, by the identity of their entries."""
     owner = {"source": source, "snapshot": snapshot, "citation": citation}[table]
-    return (
-        select(owner.c.id, entry.c.entry_id)
-        .join(entry, entry.c.id == owner.c.entry)
-        .where(owner.c.project_id == project, entry.c.entry_id.in_(entry_ids))
-    )
+    rows = _rows(owner, project, owner.c.id, entry.c.entry_id)
+    named = rows.join(entry, entry.c.id == owner.c.entry)
+    return named.where(entry.c.entry_id.in_(entry_ids))
 
 
 @_lookup
 def _entry_numbers(*, project: int, entry_ids: Sequence[bytes]) -> Select[Any]:
-    return select(entry.c.id, entry.c.entry_id).where(
-        entry.c.project_id == project, entry.c.entry_id.in_(entry_ids)
-    )
+    return _rows(entry, project, entry.c.id, entry.c.entry_id, entry_id=entry_ids)
 
 
 @_lookup
@@ -750,14 +683,11 @@ def _log_range(*, project: int, start: int, stop: int) -> Select[Any]:
 @_lookup
 def _about(*, project: int, subjects: Sequence[int]) -> Select[Any]:
     """The entries about other entries, by the numbers of those."""
-    return select(entry.c.id).where(entry.c.project_id == project, entry.c.subject.in_(subjects))
+    return _rows(entry, project, entry.c.id, subject=subjects)
 
 
 @_lookup
 def _content_sizes(*, project: int, entries: Sequence[int]) -> Select[Any]:
     """How many bytes the contents of entries have together, for each entry."""
-    return (
-        select(content.c.entry, func.sum(func.length(content.c.bytes)).label("size"))
-        .where(content.c.project_id == project, content.c.entry.in_(entries))
-        .group_by(content.c.entry)
-    )
+    size = func.sum(func.length(content.c.bytes)).label("size")
+    return _rows(content, project, content.c.entry, size, entry=entries).group_by(content.c.entry)

@@ -15,9 +15,9 @@ citation. `cite ledger verify` checks that every reference leads somewhere.
 from typing import Any
 
 from sqlalchemy import (
-    DDL,
     BigInteger,
     Column,
+    Connection,
     Index,
     Integer,
     LargeBinary,
@@ -160,11 +160,17 @@ chunk = _table(
 )
 Index("chunk_entry", chunk.c.project_id, chunk.c.entry)
 Index("chunk_stems", chunk.c.stems, postgresql_using="gin").ddl_if(dialect="postgresql")
-_FULL_TEXT = DDL(
-    "CREATE VIRTUAL TABLE chunk_words USING fts5("
-    "stems, content='chunk', content_rowid='id', tokenize='ascii')"
-)
-event.listen(chunk, "after_create", _FULL_TEXT.execute_if(dialect="sqlite"))
+
+
+@event.listens_for(chunk, "after_create")
+def _make_full_text(_table: Table, connection: Connection, **_: Any) -> None:
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(
+            "CREATE VIRTUAL TABLE chunk_words USING fts5("
+            "stems, content='chunk', content_rowid='id', tokenize='ascii')"
+        )
+
+
 sketch = _table("sketch", "entry project_id version bytes", key="entry")
 band = _table("band", "project_id key entry", key="project_id key entry")
 vector = _table("vector", "entry chunk_id embedder project_id bytes", key="entry chunk_id embedder")
