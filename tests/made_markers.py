@@ -2,6 +2,10 @@
 
 from hypothesis import strategies as st
 
+from citation_engine.markers import sup
+from citation_engine.markers.reading import find_markers
+from citation_engine.model.draft import DraftFormat
+
 PIECES = (
     *("Words ", "a", " ", "\n", "\n\n", "`", "``", "```", "~~~\n", "```\n", "- ", "> ", "|", "1. "),
     *("[", "]", "(", ")", "[[S:", "]]", "](", "\\", "\\[", "\\]", "é𝔘", "\u200b", "[[S:x]]"),
@@ -14,3 +18,9 @@ PIECES = (
     *("**Notes**\n\n", "[1] Smith\n", ".name()", '="', "http://", '"', "'", '(http://x "t")'),
 )
 drafts = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
+
+
+def find(dialect, text, format=None):
+    """The markers of one dialect."""
+    usual = DraftFormat.HTML if dialect is sup else DraftFormat.MARKDOWN
+    return find_markers(text, format or usual, dialects=[dialect.DIALECT])

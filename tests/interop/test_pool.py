@@ -11,6 +11,7 @@ from citation_engine.errors import AccessDenied, InvalidInput, SourceNotFound
 from citation_engine.interop.pool import SourcesPool, rewrite_markers
 from citation_engine.interop.research import LegacyRowsWarning
 from citation_engine.markers import tokens
+from made_markers import find
 
 PAGE = {
     "sid": 1,
@@ -144,7 +145,7 @@ def test_a_number_their_pool_does_not_have_is_told_and_points_nowhere(pool):
     assert merged.text == "A [[S:4,?3]]. B [[S:?2]]. C [[S:0]]."
     assert merged.unmapped == (3, 2)
     assert merged.problems == ("[[S:0]]: '0' is not the number of a source.",)
-    assert [marker.numbers for marker in tokens.find(merged.text)] == [(), (), ()]
+    assert [marker.numbers for marker in find(tokens, merged.text)] == [(), (), ()]
 
 
 def test_text_that_needs_no_change_is_kept_byte_for_byte(engine):
@@ -174,7 +175,7 @@ def test_rewriting_changes_markers_and_nothing_else(parts, sids):
 
     between, again = ("\0".join(_between(t)) for t in (text, rewritten))
     assert between == again
-    for before, after in zip(tokens.find(text), tokens.find(rewritten), strict=True):
+    for before, after in zip(find(tokens, text), find(tokens, rewritten), strict=True):
         known = [sids[n] for n in before.numbers if n in sids]
         assert after.numbers == (() if {*before.numbers} - {*sids} else tuple(dict.fromkeys(known)))
         assert {*before.numbers} - {*sids} <= {*unmapped}
@@ -182,7 +183,7 @@ def test_rewriting_changes_markers_and_nothing_else(parts, sids):
 
 def _between(text):
     done = 0
-    for marker in tokens.find(text):
+    for marker in find(tokens, text):
         yield text[done : marker.span.start]
         done = marker.span.end
     yield text[done:]

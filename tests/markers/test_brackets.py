@@ -3,6 +3,7 @@
 import pytest
 
 from citation_engine.markers import brackets
+from made_markers import find
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,7 @@ from citation_engine.markers import brackets
     ],
 )
 def test_a_marker_is_understood_as_models_write_it(written, meant):
-    (marker,) = brackets.find(f"Ten years {written}.")
+    (marker,) = find(brackets, f"Ten years {written}.")
 
     assert (marker.text, marker.numbers, marker.problem) == (written, meant, "")
 
@@ -50,7 +51,7 @@ def test_a_marker_is_understood_as_models_write_it(written, meant):
     ],
 )
 def test_a_marker_that_cannot_be_understood_is_found_with_its_problem(written, problem):
-    (marker,) = brackets.find(f"Ten years {written}.")
+    (marker,) = find(brackets, f"Ten years {written}.")
 
     assert marker.numbers == ()
     assert problem in marker.problem
@@ -70,13 +71,13 @@ def test_a_marker_that_cannot_be_understood_is_found_with_its_problem(written, p
     ],
 )
 def test_what_is_written_otherwise_is_no_marker(text):
-    assert brackets.find(text) == []
+    assert find(brackets, text) == []
 
 
 def test_a_label_in_the_list_of_sources_is_no_marker():
     text = "Ten [S1].\n\n## Sources\n\n[S1] Rules [S2]\n- **[S2]** Letters\n\n## More\n\n[S3] Six."
 
-    assert [marker.numbers for marker in brackets.find(text)] == [(1,), (2,), (3,)]
+    assert [marker.numbers for marker in find(brackets, text)] == [(1,), (2,), (3,)]
 
 
 @pytest.mark.parametrize(
@@ -89,12 +90,12 @@ def test_numbers_are_written_as_a_list(some, written):
 
 @pytest.mark.parametrize("written", ["[S1]-[S3]", "[S1]–[S3]", "[s1]-[s3](https://a.example)"])
 def test_a_dash_between_two_markers_is_a_range_with_those_in_the_middle(written):
-    (marker,) = brackets.find(f"It holds {written}.")
+    (marker,) = find(brackets, f"It holds {written}.")
 
     assert (marker.text, marker.numbers, marker.problem) == (written, (1, 2, 3), "")
 
 
 def test_an_absurd_range_between_two_markers_is_told():
-    (marker,) = brackets.find("It holds [S1]-[S99999].")
+    (marker,) = find(brackets, "It holds [S1]-[S99999].")
 
     assert (marker.numbers, marker.problem) == ((), "It has more than 1,000 numbers.")

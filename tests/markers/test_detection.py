@@ -2,7 +2,7 @@
 
 import pytest
 
-from citation_engine.markers.detection import detect
+from citation_engine.link.drafts.reading import read_draft
 from citation_engine.model.draft import DraftFormat
 
 
@@ -20,10 +20,10 @@ from citation_engine.model.draft import DraftFormat
     ],
 )
 def test_dialects_are_named_by_how_often_they_occur(text, dialects):
-    assert detect(text) == dialects
+    assert read_draft(text, DraftFormat.MARKDOWN).dialects == dialects
 
 
 def test_the_dialect_of_data_is_its_sidecar():
     data = '{"a": "Ten [1]", "_citations": [{"path": "/a", "sids": [1]}]}'
 
-    assert detect(data, DraftFormat.JSON) == ("sidecar",)
+    assert read_draft(data, DraftFormat.JSON).dialects == ("sidecar",)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from citation_engine.markers import footnotes
-from made_markers import drafts
+from made_markers import drafts, find
 
 
 @pytest.mark.parametrize(
@@ -22,14 +22,14 @@ from made_markers import drafts
     ],
 )
 def test_a_label_is_a_number_or_a_name(written, numbers, names):
-    (marker,) = footnotes.find(f"Ten years{written}.")
+    (marker,) = find(footnotes, f"Ten years{written}.")
 
     assert (marker.text, marker.numbers, marker.names) == (written, numbers, names)
 
 
 @pytest.mark.parametrize(("written", "problem"), [("[^]", "no footnote"), ("[^4-2]", "backwards")])
 def test_a_marker_that_cannot_be_understood_is_found_with_its_problem(written, problem):
-    (marker,) = footnotes.find(f"Ten years{written}.")
+    (marker,) = find(footnotes, f"Ten years{written}.")
 
     assert problem in marker.problem
 
@@ -37,7 +37,7 @@ def test_a_marker_that_cannot_be_understood_is_found_with_its_problem(written, p
 def test_the_label_of_a_definition_is_no_marker():
     text = "Ten[^1]. See [^2]: it says so.\n\n[^1]: Rules, see [^3]\n  > [^2]: Letters\n"
 
-    assert [marker.numbers for marker in footnotes.find(text)] == [(1,), (2,), (3,)]
+    assert [marker.numbers for marker in find(footnotes, text)] == [(1,), (2,), (3,)]
 
 
 def test_a_definition_has_the_lines_that_belong_to_it():
@@ -104,7 +104,7 @@ def test_definitions_stand_where_they_say(text):
     ],
 )
 def test_a_place_behind_a_label_is_no_name(written, numbers, names):
-    (marker,) = footnotes.find(f"It holds {written}.")
+    (marker,) = find(footnotes, f"It holds {written}.")
 
     assert (marker.numbers, marker.names, marker.problem) == (numbers, names, "")
 

@@ -3,6 +3,7 @@
 import pytest
 
 from citation_engine.markers import named
+from made_markers import find
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,7 @@ from citation_engine.markers import named
     ],
 )
 def test_a_marker_gives_ids_and_names(written, numbers, names):
-    (marker,) = named.find(f"Ten years {written}.")
+    (marker,) = find(named, f"Ten years {written}.")
 
     assert (marker.text, marker.numbers, marker.names) == (written, numbers, names)
 
@@ -37,11 +38,11 @@ def test_a_marker_gives_ids_and_names(written, numbers, names):
     ],
 )
 def test_what_points_nowhere_is_no_marker(text):
-    assert named.find(text) == []
+    assert find(named, text) == []
 
 
 def test_names_are_written_as_they_are_read():
     text = f"Ten years {named.format([2], ['smith'])}."
 
     assert text == "Ten years [cite_2][cite_smith]."
-    assert [marker.numbers or marker.names for marker in named.find(text)] == [(2,), ("smith",)]
+    assert [marker.numbers or marker.names for marker in find(named, text)] == [(2,), ("smith",)]

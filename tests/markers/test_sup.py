@@ -3,7 +3,9 @@
 import pytest
 
 from citation_engine.markers import sup
+from citation_engine.markers.reading import find_labels
 from citation_engine.model.draft import DraftFormat
+from made_markers import find
 
 
 @pytest.mark.parametrize(
@@ -23,7 +25,7 @@ from citation_engine.model.draft import DraftFormat
     ],
 )
 def test_a_marker_gives_its_numbers(written, meant):
-    (marker,) = sup.find(f"<p>Ten years.{written}</p>")
+    (marker,) = find(sup, f"<p>Ten years.{written}</p>")
 
     assert (marker.text, marker.numbers, marker.problem) == (written, meant, "")
 
@@ -38,7 +40,7 @@ def test_a_marker_gives_its_numbers(written, meant):
     ],
 )
 def test_a_marker_that_cannot_be_understood_is_found_with_its_problem(written, problem):
-    (marker,) = sup.find(f"<p>Ten years.{written}</p>")
+    (marker,) = find(sup, f"<p>Ten years.{written}</p>")
 
     assert marker.numbers == ()
     assert problem in marker.problem
@@ -61,20 +63,20 @@ def test_a_marker_that_cannot_be_understood_is_found_with_its_problem(written, p
     ],
 )
 def test_in_markup_code_and_comments_there_is_no_marker(text):
-    assert sup.find(text) == []
+    assert find(sup, text) == []
 
 
 def test_a_list_of_sources_in_html_has_labels_and_no_markers():
     text = "<p>Ten [S:1].</p><h2>Sources</h2><ul><li>[S:1] Rules</li><li>[S:2] See [S:3]</li></ul>"
 
-    assert [marker.numbers for marker in sup.find(text)] == [(1,), (3,)]
-    assert [marker.numbers for marker in sup.labels(text)] == [(1,), (2,)]
+    assert [marker.numbers for marker in find(sup, text)] == [(1,), (3,)]
+    assert [marker.numbers for marker in find_labels(text, DraftFormat.HTML)] == [(1,), (2,)]
 
 
 def test_an_element_in_markdown_is_a_marker_too():
     text = 'Ten.<sup class="cite" data-sids="1">[S:1]</sup> `[S:2]`'
 
-    assert [marker.numbers for marker in sup.find(text, DraftFormat.MARKDOWN)] == [(1,)]
+    assert [marker.numbers for marker in find(sup, text, DraftFormat.MARKDOWN)] == [(1,)]
 
 
 def test_a_marker_is_written_with_all_numbers_in_the_attribute():

@@ -4,6 +4,7 @@ import pytest
 
 from citation_engine.markers import usage
 from citation_engine.markers.reading import strip_markers
+from made_markers import find
 
 
 @pytest.mark.parametrize(
@@ -11,7 +12,7 @@ from citation_engine.markers.reading import strip_markers
     [("[[USAGE:1,3]]", (1, 3)), ("[[ usage : 2-4 ]]", (2, 3, 4)), ("[USAGE: 5]", (5,))],
 )
 def test_a_tag_is_understood_as_models_write_it(written, meant):
-    (marker,) = usage.find(f"Ten years.\n\n{written}")
+    (marker,) = find(usage, f"Ten years.\n\n{written}")
 
     assert (marker.numbers, marker.dialect) == (meant, "usage")
 
@@ -29,6 +30,6 @@ def test_a_tag_is_stripped_and_one_that_is_not_understood_stays(text, stripped):
 
 
 def test_an_empty_tag_says_so():
-    (marker,) = usage.find("[[USAGE:]]")
+    (marker,) = find(usage, "[[USAGE:]]")
 
     assert marker.problem == "It names no source."

@@ -80,7 +80,7 @@ def citations_present_inline(content: str, format: DraftFormat | str = "markdown
 
 def usage_sids(content: str) -> list[int]:
     """Return the numbers in the usage tags of a text, `[[USAGE:1,3]]`, in order and each once."""
-    return _numbers(usage.find(content))
+    return _numbers(find_markers(content, dialects=[usage.DIALECT]))
 
 
 def strip_usage(content: str) -> str:

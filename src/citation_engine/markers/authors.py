@@ -20,7 +20,7 @@ from citation_engine.language.tokens import lower
 from citation_engine.language.vocabulary import any_word, pattern, words
 from citation_engine.markers.numbers import PLACE, has_blank_line, seen
 from citation_engine.markers.page import Page
-from citation_engine.model.draft import DraftFormat, Marker
+from citation_engine.model.draft import Marker
 from citation_engine.model.passage import Span
 
 DIALECT = "authors"
@@ -125,11 +125,6 @@ class _Place(NamedTuple):
     span: Span
     cited: tuple[_Cited, ...]
     held: bool
-
-
-def find(text: str, format: DraftFormat = DraftFormat.MARKDOWN) -> list[Marker]:
-    """Return the markers of a text, in order."""
-    return list(find_authors(Page(text, format)))
 
 
 def names_in(note: str) -> list[str]:

@@ -22,8 +22,7 @@ from citation_engine.markers.numbers import (
     write_numbers,
 )
 from citation_engine.markers.page import Page, is_definition, is_escaped
-from citation_engine.markers.scanning import Grammar, Meaning, scan
-from citation_engine.model.draft import Marker
+from citation_engine.markers.scanning import Grammar, Meaning
 
 DIALECT = "brackets"
 
@@ -58,11 +57,6 @@ GRAMMAR = Grammar(
     _accepts,
     wide=rf"{GAP}{_LIST}[】］]",
 )
-
-
-def find(text: str) -> list[Marker]:
-    """Return the markers of a text, in order."""
-    return list(scan(Page(text), (GRAMMAR,)))
 
 
 def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:

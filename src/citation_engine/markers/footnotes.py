@@ -13,7 +13,7 @@ from citation_engine.formats.markdown.blocks import ContainerKind, read_blocks
 from citation_engine.formats.markdown.links import find_hyperlinks
 from citation_engine.markers.numbers import DASHES, GAP, PLACE, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
-from citation_engine.markers.scanning import Grammar, Meaning, scan
+from citation_engine.markers.scanning import Grammar, Meaning
 from citation_engine.model.draft import DraftFormat, Marker, Reference
 from citation_engine.model.passage import Span
 
@@ -83,11 +83,6 @@ GRAMMAR = Grammar(
     _understand,
     _accepts,
 )
-
-
-def find(text: str) -> list[Marker]:
-    """Return the markers of a text, in order."""
-    return list(scan(Page(text), (GRAMMAR,)))
 
 
 def find_notes(page: Page) -> list[Marker]:

@@ -36,11 +36,6 @@ _SPACE = " \t\u00a0\u202f"
 _UNSEEN = dict.fromkeys(map(ord, "{}\u200b"))
 
 
-def find(text: str, format: DraftFormat = DraftFormat.MARKDOWN) -> list[Marker]:
-    """Return the links of a text that lead to other documents, in order."""
-    return [marker_of(link, text) for link in citing(Page(text, format))]
-
-
 def citing(page: Page) -> Iterator[Hyperlink]:
     """Yield the links that can be citations: not images, not in definitions or lists of sources."""
     if not page.has_layout and not any(sign in page.text for sign in ("://", "](", "<a")):

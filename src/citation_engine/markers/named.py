@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.numbers import GAP, listed, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
-from citation_engine.markers.scanning import Grammar, Meaning, scan
-from citation_engine.model.draft import Marker
+from citation_engine.markers.scanning import Grammar, Meaning
 
 DIALECT = "named"
 
@@ -80,11 +79,6 @@ GRAMMAR = Grammar(
     _accepts,
     wide=rf"{GAP}(?:{_NUMBERS}|{_NAMES})[】］]|{_PRIVATE}",
 )
-
-
-def find(text: str) -> list[Marker]:
-    """Return the markers of a text, in order."""
-    return list(scan(Page(text), (GRAMMAR,)))
 
 
 def format(

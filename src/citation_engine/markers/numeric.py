@@ -28,10 +28,8 @@ from citation_engine.markers.page import RAISED, Page, begins_line, is_definitio
 from citation_engine.markers.scanning import (
     Grammar,
     Meaning,
-    in_order,
-    scan,
 )
-from citation_engine.model.draft import DraftFormat, Marker
+from citation_engine.model.draft import Marker
 from citation_engine.model.passage import Span
 
 DIALECT = "numeric"
@@ -149,13 +147,6 @@ GRAMMAR = Grammar(
     _accepts,
     wide=rf"{GAP}(?:{_SOURCED}|{_LIST})[】］]",
 )
-
-
-def find(text: str, format: DraftFormat = DraftFormat.MARKDOWN) -> list[Marker]:
-    """Return the markers of a text, in order."""
-    page = Page(text, format)
-    found = list(scan(page, (GRAMMAR,)))
-    return in_order([*found, *find_raised(page, len(found))])
 
 
 def find_raised(page: Page, others: int = 0) -> Iterator[Marker]:

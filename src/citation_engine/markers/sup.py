@@ -14,7 +14,7 @@ from citation_engine.formats.html.tags import without_tags
 from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.markers.numbers import COLON, GAP, read_numbers, seen, write_numbers
 from citation_engine.markers.page import Page, is_definition, is_escaped
-from citation_engine.markers.scanning import Grammar, Meaning, in_order, scan
+from citation_engine.markers.scanning import Grammar, Meaning
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span
 
@@ -54,19 +54,6 @@ def _accepts(page: Page, start: int, end: int) -> bool:
 
 
 GRAMMAR = Grammar(DIALECT, rf"{GAP}[sS]{GAP}{COLON}[^\[\]]*+\]", _understand, _accepts)
-
-
-def find(text: str, format: DraftFormat = DraftFormat.HTML) -> list[Marker]:
-    """Return the markers of a text, in order."""
-    page = Page(text, format)
-    return in_order([*find_elements(page), *scan(page, (GRAMMAR,))])
-
-
-def labels(text: str, format: DraftFormat = DraftFormat.HTML) -> list[Marker]:
-    """Return the labels `[S:1]` of the entries in a list of sources, in order."""
-    page = Page(text, format)
-    found = scan(page, (GRAMMAR,), entries=True)
-    return [marker for marker in found if page.begins_entry(marker.span.start)]
 
 
 def find_elements(page: Page) -> Iterator[Marker]:

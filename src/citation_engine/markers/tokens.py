@@ -8,12 +8,9 @@ its `problem`: it is neither left out nor mended. In code and in addresses it is
 
 from collections.abc import Iterable
 
-from citation_engine.markers.numbers import COLON, GAP, MOST_NUMBERS, read_numbers, write_numbers
+from citation_engine.markers.numbers import COLON, GAP, read_numbers, write_numbers
 from citation_engine.markers.page import Page, is_escaped
-from citation_engine.markers.scanning import Grammar, Meaning, scan
-from citation_engine.model.draft import Marker
-
-__all__ = ("DIALECT", "MOST_NUMBERS", "find", "format")
+from citation_engine.markers.scanning import Grammar, Meaning
 
 DIALECT = "tokens"
 
@@ -31,11 +28,6 @@ def _accepts(page: Page, start: int, _: int) -> bool:
 GRAMMAR = Grammar(
     DIALECT, rf"{GAP}\[{GAP}[sSｓＳ]{GAP}{COLON}[^\[\]]*+\]{GAP}\]", _understand, _accepts
 )
-
-
-def find(text: str) -> list[Marker]:
-    """Return the markers of a text, in order."""
-    return list(scan(Page(text), (GRAMMAR,)))
 
 
 def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:

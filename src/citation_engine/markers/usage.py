@@ -7,9 +7,7 @@ Such a tag backs no claim. It is read once and stripped before anybody sees the 
 from collections.abc import Iterable
 
 from citation_engine.markers.numbers import COLON, GAP, read_numbers, write_numbers
-from citation_engine.markers.page import Page
-from citation_engine.markers.scanning import Grammar, Meaning, scan
-from citation_engine.model.draft import Marker
+from citation_engine.markers.scanning import Grammar, Meaning
 
 DIALECT = "usage"
 
@@ -22,11 +20,6 @@ def _understand(words: str) -> Meaning:
 
 _BODY = rf"{GAP}(?i:usage){GAP}{COLON}[^\[\]]*+\]"
 GRAMMAR = Grammar(DIALECT, rf"{GAP}(?:\[{_BODY}{GAP}\]|{_BODY})", _understand)
-
-
-def find(text: str) -> list[Marker]:
-    """Return the usage tags of a text, in order."""
-    return list(scan(Page(text), (GRAMMAR,)))
 
 
 def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
