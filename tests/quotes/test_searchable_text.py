@@ -8,9 +8,7 @@ LONG = "Records are kept for ten years in the archive. " * (SMALL // 30)
 def test_a_small_text_has_no_index():
     text = IndexedText("ten years")
 
-    assert not text.is_prepared
     assert text.skeleton.data == b"tenyears"
-    assert text.is_prepared
     assert text.seeds is None
 
 

@@ -16,7 +16,11 @@ from citation_engine.quotes.alignment import (
 )
 from citation_engine.quotes.seed_index import build_index
 from citation_engine.quotes.skeleton import skeleton_of
-from citation_engine.quotes.stretches import find_stretch
+from citation_engine.quotes.stretches import find_stretches
+
+
+def find_stretch(*given):
+    return next(iter(find_stretches(*given)), None)
 
 
 def words(generator, count):

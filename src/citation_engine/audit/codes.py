@@ -24,16 +24,6 @@ class Code:
     meaning: str
 
 
-# What a hundred is about.
-GROUPS = {
-    "CE0": "Markers",
-    "CE1": "Quotes",
-    "CE2": "Support",
-    "CE3": "Coverage",
-    "CE4": "Sources",
-    "CE5": "The record",
-}
-
 _ALL = (
     Code("CE001", "unknown-source", _E, "A marker points to a source that is not known."),
     Code("CE002", "unused-source", _W, "A source was given and nothing in the draft cites it."),

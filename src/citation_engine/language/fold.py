@@ -112,9 +112,6 @@ LINE_END_BREAK = rf"[{re.escape(DASHES)}{SOFT_HYPHEN}][{INVISIBLE}]*[^\S\n]*\n[^
 _NOT_EXPANDED = ("<super>", "<sub>", "<fraction>", "<circle>")
 _SAME_DIGIT = ("<wide>", "<narrow>", "<font>")
 
-# Part of what an index or a snapshot was made with: raise it when any fold changes.
-FOLD_VERSION = 1
-
 _QUOTE, _INCH = "'", '"'
 _PLAIN = str.maketrans(
     dict.fromkeys(DASHES, "-") | dict.fromkeys(SINGLE_QUOTES + DOUBLE_QUOTES, _QUOTE)

@@ -18,9 +18,6 @@ from citation_engine.language.tokens import TERM
 from citation_engine.language.vocabulary import any_word, words
 from citation_engine.model.passage import Span
 
-# Part of what an index was made with: raise it when equal words may get other stems.
-TERMS_VERSION = 1
-
 # Longer words are cut: nobody looks for the rest, and databases limit their keys.
 LONGEST = 60
 # "aufzubewahren" is a form of "aufbewahren".

@@ -172,10 +172,9 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 
-# Plain runs of letters and digits, runs of letters, and these with apostrophes inside.
+# Plain runs of letters and digits, and runs of letters.
 RUN = re.compile(r"[^\W_]+")
 LETTERS = re.compile(r"[^\W\d_]+")
-SPELT = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)?")
 # What a search looks for: a number with its thousands apart is one word.
 TERM = re.compile(
     r"(?<![^\W_])(?<!\d[.,'])\d{1,3}(?:[.,']\d{3})+(?![^\W_])"

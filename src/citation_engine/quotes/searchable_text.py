@@ -48,11 +48,6 @@ class IndexedText:
         if prepared:
             self.adopt(prepared)
 
-    @property
-    def is_prepared(self) -> bool:
-        """Whether its skeleton is known already."""
-        return self._skeleton is not None
-
     def adopt(self, prepared: Prepared) -> None:
         """Take a skeleton and an index that were made elsewhere, for instance read from a file."""
         self._skeleton, self._seeds = prepared

@@ -228,16 +228,6 @@ def find_stretches(
     return search.as_good()
 
 
-def find_stretch(
-    needle: bytes,
-    skeleton: Skeleton,
-    seeds: SeedIndex | None,
-    near: Sequence[tuple[int, int]] = (),
-) -> Stretch | None:
-    """Return the stretch of a skeleton most like a needle, or None where nothing is like it."""
-    return next(iter(find_stretches(needle, skeleton, seeds, near)), None)
-
-
 def _search_small(search: Search, skeleton: Skeleton) -> None:
     size, done = len(search.needle), 0
     pieces = pieces_of(search.needle, _PIECES[-1])

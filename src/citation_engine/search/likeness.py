@@ -16,7 +16,6 @@ from functools import cache, lru_cache
 SKETCH_VERSION = 1
 
 BINS = 128
-RUN = 3
 BANDS, ROWS = 20, 6
 # Texts with fewer runs have no sketch: two short texts agree or differ by chance.
 LEAST_RUNS = 24
