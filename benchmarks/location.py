@@ -188,7 +188,7 @@ def measure_size(
     skeleton, seeds = text.skeleton, text.seeds
     built = (time.thread_time() - begun) * 1000 / (len(document.text) / 1e6)
     taken = skeleton.length + 4 * len(skeleton.starts)
-    taken += sum(map(len, seeds.to_parts())) if seeds else 0
+    taken += seeds._positions.nbytes + seeds._buckets.nbytes if seeds else 0
     run(ours(text), quotes[:20], 1e9)
     answers = run(ours(text), quotes, 1e9)
     for quote, answer in zip(quotes, answers, strict=True):

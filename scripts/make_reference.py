@@ -211,7 +211,7 @@ MEANINGS = {
     "when it is missing.",
     "key_folder": "The folder for signing keys. Without it, `citation-engine/keys` in the user's "
     "configuration folder.",
-    "cache_folder": "The folder for the indexes of large texts and for what `cite check` keeps. "
+    "cache_folder": "The folder for what `cite check` keeps. "
     "Without it, `citation-engine` in the user's cache folder. All of it can be deleted at any "
     "time.",
     "checkpoint_entries": "Sign a checkpoint at the latest after this many new entries ...",

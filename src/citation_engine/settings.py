@@ -138,7 +138,7 @@ def key_folder(settings: Settings) -> Path:
 
 
 def cache_folder(settings: Settings, what: str) -> Path:
-    """Where indexes, readings or results are kept; all of it can be deleted at any time."""
+    """Where readings or results are kept; all of it can be deleted at any time."""
     if settings.cache_folder:
         return Path(settings.cache_folder) / what
     from platformdirs import user_cache_path

@@ -3,7 +3,7 @@
 import pytest
 
 from citation_engine import CitationEngine, Match
-from citation_engine.engine.indexes import CollectionIndexes
+from citation_engine.engine.state import CollectionIndexes
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
-"""Texts with their skeleton and index: made once, when needed, or taken from elsewhere."""
+"""Texts with their skeleton and index: made once, when needed."""
 
-from citation_engine.quotes.searchable_text import SMALL, IndexedText, prepare
+from citation_engine.quotes.searchable_text import SMALL, IndexedText
 
 LONG = "Records are kept for ten years in the archive. " * (SMALL // 30)
 
@@ -17,13 +17,3 @@ def test_skeleton_and_index_are_made_once():
 
     assert text.skeleton is text.skeleton
     assert text.seeds is text.seeds is not None
-
-
-def test_what_was_made_elsewhere_is_taken():
-    prepared = prepare(LONG)
-    text = IndexedText(LONG)
-    text.adopt(prepared)
-
-    assert text.skeleton is prepared.skeleton
-    assert text.seeds is prepared.seeds
-    assert IndexedText(LONG, prepared).seeds is prepared.seeds

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citation_engine.quotes.seed_index import RUN, SHORTEST, build_index, index_from
+from citation_engine.quotes.seed_index import RUN, SHORTEST, build_index
 from hanging import must_end
 
 FEW = st.text("ab", min_size=0, max_size=200).map(str.encode)
@@ -83,41 +83,6 @@ def test_small_and_plain_texts_have_an_index_too(data):
 
     assert index.places(b"z" * 20, 9) == []
     assert not len(index.hits(b"z" * 20, 9).offsets)
-
-
-def sound(data):
-    return b"".join(build_index(data).to_parts())
-
-
-def test_an_index_is_the_same_after_it_was_written_and_read():
-    data = bytes(random.Random(2).choices(b"abcdefgh", k=20_000))
-    index = index_from(data, len(data), memoryview(sound(data)))
-
-    for start in range(0, 19_000, 997):
-        assert index.places(data[start : start + 40], 9) == [start]
-
-
-@pytest.mark.parametrize("at", range(0, 2_000, 37))
-def test_a_damaged_index_is_refused(at):
-    data = bytes(random.Random(2).choices(b"abcdefgh", k=2_000))
-    damaged = bytearray(sound(data))
-    damaged[at % len(damaged)] ^= 0x41
-    # Four bytes of the header are kept for later and mean nothing.
-    if bytes(damaged[12:16]) == bytes(4):
-        assert index_from(data, len(data), memoryview(damaged)) is None
-
-
-@pytest.mark.parametrize("length", [0, 10, 40, 1_000])
-def test_a_cut_index_is_refused(length):
-    data = bytes(random.Random(2).choices(b"abcdefgh", k=2_000))
-
-    assert index_from(data, len(data), memoryview(sound(data)[:length])) is None
-
-
-def test_an_index_of_a_longer_text_is_refused():
-    data = bytes(random.Random(2).choices(b"abcdefgh", k=2_000))
-
-    assert index_from(data[:100], 100, memoryview(sound(data))) is None
 
 
 @must_end

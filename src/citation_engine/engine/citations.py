@@ -105,7 +105,7 @@ class Citations:
     ) -> CitationResult | None:
         """The result of citing a source as it was last read; None where it has changed since."""
         state, session = self._state, self._state.session_number()
-        snapshot = state.searchable(source.snapshot_id)
+        snapshot = state.snapshot(source.snapshot_id)
         paged = snapshot is not None and "pdf" in snapshot.media_type
         intake.check_locator(asked.locator, source.type, paged=paged)
         intake.check_evidence(asked, source.type)
@@ -246,14 +246,14 @@ class Citations:
                 CitedClaim(
                     NewCitation(**{name: getattr(one, name) for name in NewCitation.model_fields}),
                     self._source_of(one),
-                    self._state.searchable(one.snapshot_id),
+                    self._state.snapshot(one.snapshot_id),
                 )
                 for one in citations
             ]
         )
 
     def _recorded(self, citation: Citation, verdict: Verdict, key: str | None) -> CitationResult:
-        snapshot = self._state.searchable(citation.snapshot_id)
+        snapshot = self._state.snapshot(citation.snapshot_id)
         once = once_only(key, "verify", lambda: {"citation": citation.id})
         write = partial(_add_verdict, citation, snapshot, verdict)
         self._state.write(write, {"entry": 3}, once)

@@ -65,7 +65,7 @@ class Databases:
 
         """
         known = self._sources.find(source, SourceType.DATABASE)
-        snapshot = self._state.snapshot_of(known)
+        snapshot = self._state.snapshot(known.snapshot_id)
         limits = _limits(seconds, max_rows, self._state.settings.max_source_bytes)
         query = _stored_query(known)
         about: dict[str, Any] = {

@@ -152,7 +152,7 @@ class Drafts:
         """Fetch what a report links to and add it to the session; say how many pages that were."""
         from citation_engine.check.linked_pages import LinkedPages, wanted_pages
 
-        shared, archive = self._state.shared, cache and _is_lasting(self._state)
+        shared, archive = self._state.shared, cache and self._state.shared.lasting
         settings = replace(self._state.settings, session=self._state.context.session_id)
         pages = LinkedPages(settings, shared.readers, shared.web.fetch, archive=archive)
         known = SessionLibrary(self._state).sources
@@ -193,7 +193,7 @@ class Drafts:
 
         state, library = self._state, SessionLibrary(self._state, only)
         folder = cache_folder(state.settings, "verdicts")
-        keep = cache and _is_lasting(self._state)
+        keep = cache and self._state.shared.lasting
         return DraftCheck(
             library,
             state.judge,
@@ -264,11 +264,6 @@ class Drafts:
             judge = body["data"]["judge"]
             saved.append(SavedCheck(**facts, judge=judge, **read_fields(row["bytes"])))
         return saved
-
-
-def _is_lasting(state: EngineState) -> bool:
-    """Whether there is a database; what is only in memory leaves nothing behind."""
-    return state.shared.indexes is not None
 
 
 def _resting_on(new: NewCitation, passage: Passage | None) -> NewCitation:

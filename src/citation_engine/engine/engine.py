@@ -8,7 +8,6 @@ from citation_engine.engine import intake
 from citation_engine.engine.citations import Citations
 from citation_engine.engine.databases import Databases
 from citation_engine.engine.drafts import Drafts
-from citation_engine.engine.indexes import IndexFiles
 from citation_engine.engine.passages import Passages
 from citation_engine.engine.search import SearchIndex
 from citation_engine.engine.sources import SourceLike, Sources
@@ -235,13 +234,11 @@ def _erase_kept(settings: Settings, snapshots: list[Snapshot]) -> None:
 
     A result of a check may quote any source, so all of them go: they are made anew in no time.
     """
-    indexes = IndexFiles(cache_folder(settings, "indexes"))
     words = KeptIndexes(cache_folder(settings, "words"))
     readings = KeptReadings(cache_folder(settings, "readings"))
     try:
         for snapshot in snapshots:
             if snapshot.text_sha256:
-                indexes.erase(snapshot.text_sha256)
                 words.erase(snapshot.text_sha256)
             if snapshot.original_sha256:
                 readings.erase(snapshot.original_sha256)

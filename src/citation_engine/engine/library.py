@@ -39,7 +39,7 @@ class SessionLibrary:
 
     def snapshot(self, source: Source) -> Snapshot | None:
         """The latest words of a source, ready to be searched; None where there are none."""
-        return self._state.searchable(source.snapshot_id)
+        return self._state.snapshot(source.snapshot_id)
 
     def find_evidence(
         self, claim: str, *, sources: Sequence[Source] | None = None, limit: int, least: float = 0

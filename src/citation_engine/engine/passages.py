@@ -110,7 +110,7 @@ class Passages:
         if not any(source.id != own for source in sources):
             return []
         session = context.project_id, context.session_id
-        index = self._state.shared.collections.of(session, sources, self._state.searchable)
+        index = self._state.shared.collections.of(session, sources, self._state.snapshot)
         if index is None:
             return self._sources_by_phrase(quote, limit)
         by_snapshot = {str(source.snapshot_id): source for source in sources}
@@ -175,7 +175,7 @@ class Passages:
     def _stored_words(self, source: SourceLike) -> tuple[Source, Snapshot]:
         """The source that is meant, and the words that are stored of it."""
         known = self._sources.find(source)
-        snapshot = self._state.snapshot_of(known)
+        snapshot = self._state.snapshot(known.snapshot_id)
         if snapshot is None or snapshot.redacted:
             why = f" {one_line(known.state_reason)}" if known.state_reason else ""
             raise SourceUnreadable(
@@ -232,7 +232,7 @@ class Passages:
         return page_from_warc(original).body if is_warc(original) else original
 
     def _snapshot_with_words(self, source: Source) -> Snapshot:
-        snapshot = self._state.searchable(source.snapshot_id)
+        snapshot = self._state.snapshot(source.snapshot_id)
         if snapshot is None or snapshot.redacted:
             raise SourceNotFound(
                 f"No words of {source.label} are stored. {source.state_reason}".strip(),

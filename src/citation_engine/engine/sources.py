@@ -209,8 +209,6 @@ class Sources:
             return record_sources.register(tx, author, new, entry_id=entry_id, indexed=indexed)
 
         outcome = state.write(write, record_sources.NEEDS, once, entry_of=lambda made: made.last)
-        if state.shared.indexes and new.text and outcome.earlier is None:
-            state.shared.indexes.prepared(new.text, sha256_hex(new.text))
         if outcome.earlier is not None:
             data = state.ledger.data_of(outcome.earlier)
             source_id = data.get("source", data)["id"]
@@ -421,7 +419,7 @@ class Sources:
         self, source: Source, live: Mapping[str, Any], operation: str, key: str | None
     ) -> None:
         """Record with a source what a second look at it found."""
-        reference = snapshot_ref(self._state.snapshot_of(source))
+        reference = snapshot_ref(self._state.snapshot(source.snapshot_id))
         write = partial(annotations.note_check, id=source.id, snapshot=reference, live=live)
         once = once_only(key, operation, lambda: {"source": source.id})
         self._state.write(write, annotations.NEEDS, once)
@@ -432,7 +430,7 @@ class Sources:
             raise InvalidInput(
                 f"The source {fresh.label} was redacted.", fix="Add it anew, if you may."
             )
-        return fresh, self._state.snapshot_of(fresh)
+        return fresh, self._state.snapshot(fresh.snapshot_id)
 
     def _snapshot_named(self, source: Source, id: int) -> Snapshot:
         snapshot = self.snapshot(id)

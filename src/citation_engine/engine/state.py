@@ -2,7 +2,8 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from os import PathLike, fspath
@@ -13,16 +14,16 @@ from citation_engine import plugins
 from citation_engine.collect.web.fetch import Web
 from citation_engine.display import shortened
 from citation_engine.engine import intake
-from citation_engine.engine.indexes import CollectionIndexes, IndexFiles
 from citation_engine.errors import CitationError, InvalidInput, InvalidSetting
 from citation_engine.model.citation import Session
 from citation_engine.model.source import Snapshot, Source
 from citation_engine.ports import EntryRef, Judge, ProjectRow, Reader, Transaction
+from citation_engine.quotes.collection_index import CollectionIndex
 from citation_engine.record.envelope import Author
 from citation_engine.record.ledger import Ledger
 from citation_engine.record.queries import RecordReader
 from citation_engine.record.writer import Idempotency, author_of
-from citation_engine.settings import Settings, cache_folder
+from citation_engine.settings import Settings
 from citation_engine.store.database import Backend, Database
 from citation_engine.store.sqlite import SqliteBackend
 from citation_engine.verify.words import text_of
@@ -33,6 +34,9 @@ MODES = ("basic", "multi-agent")
 # The one project that is always there.
 DEFAULT_PROJECT = "default"
 POSTGRES = ("postgresql:", "postgres:", "postgresql+psycopg:")
+# Sessions whose indexes are held, and characters of the sources that one index has.
+MOST_HELD = 4
+MOST_CHARACTERS = 5_000_000
 PathOrUrl = str | PathLike[str] | None
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -45,6 +49,51 @@ class ProjectState:
     row: ProjectRow
     reading: RecordReader
     ledger: Ledger
+
+
+class CollectionIndexes:
+    """The indexes over the sources of a few sessions, the ones used last."""
+
+    def __init__(self, most_characters: int = MOST_CHARACTERS) -> None:
+        self._most_characters = most_characters
+        self._held: OrderedDict[tuple[str, str], CollectionIndex] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(
+        self,
+        session: tuple[str, str],
+        sources: Sequence[Source],
+        words_of: Callable[[int | None], Snapshot | None],
+    ) -> CollectionIndex | None:
+        """
+        The index over these sources of a project's session; only new ones are added.
+
+        None where they have too much text to be held.
+        """
+        with self._lock:
+            index = self._held.get(session, CollectionIndex())
+        wanted = {str(source.snapshot_id): source for source in sources}
+        for gone in [name for name in index.keys if name not in wanted]:
+            index = index.without(gone)
+        size = index.characters
+        for name, source in wanted.items():
+            if name in index or not (snapshot := words_of(source.snapshot_id)):
+                continue
+            size += len(snapshot.text)
+            if size > self._most_characters:
+                return None
+            index = index.with_document(name, text_of(snapshot).searched)
+        with self._lock:
+            self._held[session] = index
+            self._held.move_to_end(session)
+            while len(self._held) > MOST_HELD:
+                self._held.popitem(last=False)
+        return index
+
+    def forget(self) -> None:
+        """Drop all of them, because words went that are in them."""
+        with self._lock:
+            self._held.clear()
 
 
 class Shared:
@@ -67,9 +116,8 @@ class Shared:
         self.readers: list[Reader] = [plugins.load("readers", n) for n in plugins.names("readers")]
         self.web = Web(settings)
         # What is only in memory leaves nothing behind.
-        lasting = path is not None or store.backend != "sqlite"
+        self.lasting = path is not None or store.backend != "sqlite"
         self.collections = CollectionIndexes()
-        self.indexes = IndexFiles(cache_folder(settings, "indexes")) if lasting else None
         self._projects: dict[str, ProjectState] = {}
         self._lock = threading.Lock()
 
@@ -149,18 +197,9 @@ class EngineState:
         """Who writes, recorded with the first write."""
         return self.author or author_of(tx, self.context)
 
-    def snapshot_of(self, source: Source) -> Snapshot | None:
-        """The words that a source shows."""
-        return None if source.snapshot_id is None else self.reading.snapshot(source.snapshot_id)
-
-    def searchable(self, snapshot_id: int | None) -> Snapshot | None:
-        """A snapshot whose index, where it is needed, comes from its file."""
-        snapshot = self.reading.snapshot(snapshot_id) if snapshot_id else None
-        files = self.shared.indexes
-        if files and snapshot and snapshot.text and not snapshot.redacted:
-            known, sha256 = text_of(snapshot).searched, snapshot.text_sha256
-            known.adopt_from(lambda: files.prepared(known.original, sha256))
-        return snapshot
+    def snapshot(self, snapshot_id: int | None) -> Snapshot | None:
+        """The snapshot of that number; None where there is none."""
+        return self.reading.snapshot(snapshot_id) if snapshot_id else None
 
     def write(
         self,

@@ -2,9 +2,8 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from citation_engine.formats.markdown.links import find_definitions
 from citation_engine.formats.markdown.words import Inline, InlineKind, changes_of, read_inlines
@@ -17,60 +16,21 @@ from citation_engine.quotes.skeleton import Skeleton, skeleton_of
 SMALL = 64_000
 
 
-class Prepared(NamedTuple):
-    """What a search needs of a text; a small one has no index."""
-
-    skeleton: Skeleton
-    seeds: SeedIndex | None
-
-
-def prepare(text: str) -> Prepared:
-    """Return the skeleton of a text and, where it is large, its index."""
-    skeleton = skeleton_of(text)
-    return Prepared(skeleton, build_index(skeleton.data) if skeleton.length > SMALL else None)
-
-
 class IndexedText:
-    """
-    A text in which many quotations are looked for.
+    """A text in which many quotations are looked for."""
 
-    Args:
-        text: the text.
-        prepared: its skeleton and index, where they are known already.
-
-    """
-
-    def __init__(self, text: str, prepared: Prepared | None = None) -> None:
+    def __init__(self, text: str) -> None:
         self.original = text
-        self._skeleton: Skeleton | None = None
-        self._seeds: SeedIndex | None = None
-        self._make: Callable[[], Prepared] | None = None
-        if prepared:
-            self.adopt(prepared)
 
-    def adopt(self, prepared: Prepared) -> None:
-        """Take a skeleton and an index that were made elsewhere, for instance read from a file."""
-        self._skeleton, self._seeds = prepared
-
-    def adopt_from(self, make: Callable[[], Prepared]) -> None:
-        """Take a skeleton and an index from elsewhere when they are first needed."""
-        self._make = make
-
-    @property
+    @cached_property
     def skeleton(self) -> Skeleton:
         """Its letters and digits."""
-        if self._skeleton is None and self._make is not None:
-            self.adopt(self._make())
-        if self._skeleton is None:
-            self._skeleton = skeleton_of(self.original)
-        return self._skeleton
+        return skeleton_of(self.original)
 
-    @property
+    @cached_property
     def seeds(self) -> SeedIndex | None:
         """The index of the skeleton, where it is large."""
-        if self._seeds is None and self.skeleton.length > SMALL:
-            self._seeds = build_index(self.skeleton.data)
-        return self._seeds
+        return build_index(self.skeleton.data) if self.skeleton.length > SMALL else None
 
 
 # Signs without which a text has no markup that a reader does not see.
@@ -249,11 +209,10 @@ class SearchedText(IndexedText):
         self,
         text: str,
         furniture: tuple[Span, ...] = (),
-        prepared: Prepared | None = None,
         *,
         pages: bool = False,
     ) -> None:
-        super().__init__(text, prepared)
+        super().__init__(text)
         self.furniture = furniture
         self._pages = pages
 

@@ -3,26 +3,19 @@ An index of a skeleton: where each run of eight bytes stands, for every fourth p
 
 All runs of a quotation are looked up, so whatever eleven bytes of it are in the text, one of its
 runs is. The index is two arrays: positions sorted by the hash of their run, and where each hash
-begins. It can be written to a file and read from a memory map as it is.
+begins.
 """
 
 from __future__ import annotations
 
-import struct
-import zlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from mmap import mmap
-
     import numpy as np
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.int64]
-
-# Part of what an index was made with: raise it when its bytes mean something else.
-INDEX_VERSION = 1
 
 RUN, STRIDE = 8, 4
 # A needle of this many bytes has a run at an indexed place wherever it stands.
@@ -32,8 +25,6 @@ SEGMENT = 1 << 18
 _MULTIPLIER = 0x9E3779B97F4A7C15
 _EIGHT_ONES = 0x0101010101010101
 _FEWEST_BITS, _MOST_BITS = 6, 28
-_HEADER = struct.Struct("<4sHHIIQQ")
-_MAGIC = b"CEsx"
 # Positions of one run that are compared; a text made of repetitions has more.
 _MOST_COMPARED = 2_000_000
 
@@ -62,7 +53,7 @@ class SeedIndex:
 
     def __init__(
         self,
-        data: bytes | mmap,
+        data: bytes,
         length: int,
         positions: NDArray[np.uint32],
         buckets: NDArray[np.uint32],
@@ -146,13 +137,6 @@ class SeedIndex:
         counts: Numbers = same.view(np.uint64) * np.uint64(_EIGHT_ONES) >> np.uint64(56)
         return counts.astype(np.int64)
 
-    def to_parts(self) -> tuple[bytes, bytes, bytes]:
-        """Return the index as bytes in three parts: a header and two arrays."""
-        arrays = self._positions.tobytes(), self._buckets.tobytes()
-        check = zlib.crc32(arrays[1], zlib.crc32(arrays[0]))
-        sizes = len(self._positions), len(self._buckets)
-        return _HEADER.pack(_MAGIC, INDEX_VERSION, RUN * 16 + STRIDE, check, 0, *sizes), *arrays
-
     def _buckets_of(self, needle: bytes) -> _Buckets:
         """Return the runs of a needle, where their positions begin, and how many there are."""
         import numpy as np
@@ -177,7 +161,7 @@ class SeedIndex:
         return found
 
 
-def build_index(data: bytes | mmap, length: int | None = None) -> SeedIndex:
+def build_index(data: bytes, length: int | None = None) -> SeedIndex:
     """
     Return the index of a skeleton.
 
@@ -206,7 +190,7 @@ def build_index(data: bytes | mmap, length: int | None = None) -> SeedIndex:
     return SeedIndex(data, length, positions, totals.cumsum(dtype=np.uint32))
 
 
-def _keys(data: bytes | mmap, length: int, first: int, last: int, bits: int) -> NDArray[np.uint64]:
+def _keys(data: bytes, length: int, first: int, last: int, bits: int) -> NDArray[np.uint64]:
     """Return hash and place of the runs from one place to another, in one number each."""
     import numpy as np
 
@@ -236,7 +220,7 @@ def _has_zero(runs: NDArray[np.uint64]) -> NDArray[np.bool_]:
     return marked
 
 
-def _runs(data: bytes | mmap, length: int) -> NDArray[np.uint64]:
+def _runs(data: bytes, length: int) -> NDArray[np.uint64]:
     """Return every run of eight bytes as one number."""
     import numpy as np
 
@@ -249,35 +233,3 @@ def _hashes(runs: NDArray[np.uint64], bits: int) -> Numbers:
     import numpy as np
 
     return ((runs * np.uint64(_MULTIPLIER)) >> np.uint64(64 - bits)).astype(np.int64)
-
-
-def index_from(data: bytes | mmap, length: int, buffer: memoryview) -> SeedIndex | None:
-    """Return the index in a buffer, or None where the buffer has no whole and sound one."""
-    import numpy as np
-
-    if len(buffer) < _HEADER.size:
-        return None
-    magic, version, kind, check, _, places, hashes = _HEADER.unpack_from(buffer)
-    body = buffer[_HEADER.size : _HEADER.size + 4 * (places + hashes)]
-    if (magic, version, kind) != (_MAGIC, INDEX_VERSION, RUN * 16 + STRIDE):
-        return None
-    if len(body) != 4 * (places + hashes) or zlib.crc32(body) != check:
-        return None
-    positions, buckets = (
-        np.frombuffer(body, "<u4", places),
-        np.frombuffer(body[4 * places :], "<u4"),
-    )
-    if not _is_sound(length, positions, buckets):
-        return None
-    return SeedIndex(data, length, positions, buckets)
-
-
-def _is_sound(length: int, positions: NDArray[np.uint32], buckets: NDArray[np.uint32]) -> bool:
-    """Whether nothing in the arrays leads outside of them or of the skeleton."""
-    count = len(buckets) - 1
-    if count < 1 << _FEWEST_BITS or count & (count - 1) or int(buckets[-1]) != len(positions):
-        return False
-    most = (length - RUN) // STRIDE
-    return bool((buckets[1:] >= buckets[:-1]).all()) and int(positions.max(initial=0)) <= max(
-        0, most
-    )

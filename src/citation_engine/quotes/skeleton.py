@@ -12,7 +12,6 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache
-from mmap import mmap
 
 from citation_engine.quotes.skeleton_table import PACKED
 
@@ -92,9 +91,6 @@ def _number(packed: bytes, at: int) -> tuple[int, int]:
     return value | packed[at] << shift, at + 1
 
 
-# Part of what an index was made with: raise it when any text may get another skeleton.
-SKELETON_VERSION = 1
-
 # Characters of the text for each number of the map.
 BLOCK = 256
 _CHUNK = 256 * BLOCK
@@ -122,7 +118,7 @@ class Skeleton:
 
     __slots__ = ("_last", "data", "length", "starts", "text")
 
-    def __init__(self, text: str, data: bytes | mmap, starts: Sequence[int]) -> None:
+    def __init__(self, text: str, data: bytes, starts: Sequence[int]) -> None:
         self.text = text
         self.data = data
         self.starts = starts
