@@ -253,7 +253,7 @@ def measure_collection(texts: Sequence[str], options: argparse.Namespace) -> lis
     for one in searched.values():
         _ = one.skeleton
     begun = time.thread_time()
-    index = CollectionIndex.of(searched)
+    index = CollectionIndex(searched)
     index.find("words to make the index with, before the clock starts")
     built = time.thread_time() - begun
     times: list[float] = []

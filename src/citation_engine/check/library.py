@@ -401,10 +401,9 @@ class MemoryLibrary:
         """One index of the letters of all sources."""
         from citation_engine.quotes.collection_index import CollectionIndex
 
-        index = CollectionIndex()
-        for number, source in enumerate(self._ready):
-            index = index.with_document(str(number), text_of(self._words(source)).searched)
-        return index
+        return CollectionIndex(
+            {str(at): text_of(self._words(one)).searched for at, one in enumerate(self._ready)}
+        )
 
     def _search(
         self, needles: Sequence[Needle], sources: Sequence[Source] | None

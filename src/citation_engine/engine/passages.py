@@ -109,8 +109,7 @@ class Passages:
         own = beside.id if beside else None
         if not any(source.id != own for source in sources):
             return []
-        session = context.project_id, context.session_id
-        index = self._state.shared.collections.of(session, sources, self._state.snapshot)
+        index = self._state.shared.collections.of(sources, self._state.snapshot)
         if index is None:
             return self._sources_by_phrase(quote, limit)
         by_snapshot = {str(source.snapshot_id): source for source in sources}

@@ -56,36 +56,26 @@ class CollectionIndexes:
 
     def __init__(self, most_characters: int = MOST_CHARACTERS) -> None:
         self._most_characters = most_characters
-        self._held: OrderedDict[tuple[str, str], CollectionIndex] = OrderedDict()
+        self._held: OrderedDict[tuple[str, ...], CollectionIndex] = OrderedDict()
         self._lock = threading.Lock()
 
     def of(
         self,
-        session: tuple[str, str],
         sources: Sequence[Source],
         words_of: Callable[[int | None], Snapshot | None],
     ) -> CollectionIndex | None:
-        """
-        The index over these sources of a project's session; only new ones are added.
-
-        None where they have too much text to be held.
-        """
+        """The index over these sources; None where they have too much text to be held."""
+        wanted = tuple(str(source.snapshot_id) for source in sources)
         with self._lock:
-            index = self._held.get(session, CollectionIndex())
-        wanted = {str(source.snapshot_id): source for source in sources}
-        for gone in [name for name in index.keys if name not in wanted]:
-            index = index.without(gone)
-        size = index.characters
-        for name, source in wanted.items():
-            if name in index or not (snapshot := words_of(source.snapshot_id)):
-                continue
-            size += len(snapshot.text)
-            if size > self._most_characters:
+            index = self._held.pop(wanted, None)
+        if index is None:
+            known = [(name, words_of(int(name))) for name in wanted]
+            texts = {name: text_of(snapshot).searched for name, snapshot in known if snapshot}
+            if sum(len(text.original) for text in texts.values()) > self._most_characters:
                 return None
-            index = index.with_document(name, text_of(snapshot).searched)
+            index = CollectionIndex(texts)
         with self._lock:
-            self._held[session] = index
-            self._held.move_to_end(session)
+            self._held[wanted] = index
             while len(self._held) > MOST_HELD:
                 self._held.popitem(last=False)
         return index
