@@ -71,6 +71,27 @@ def test_a_folder_with_the_tools_own_files_is_no_error_and_tells_them_in_one_lin
         assert name in told
 
 
+def test_a_file_of_an_unknown_kind_beside_the_sources_is_unused_and_no_error(folder):
+    for name in ("rye.mp4", "rye.py", "rye.duckdb"):
+        (folder / name).write_bytes(b"\0\1\2")
+
+    report = checked("report.md", "--sources", ".")
+
+    assert {one["code"] for one in report["findings"]} == {"CE002"}
+    assert "rye.mp4 (S3) is not cited anywhere, and there is no reader for it." in [
+        one["message"] for one in report["findings"]
+    ]
+
+
+def test_a_file_of_an_unknown_kind_that_is_cited_is_an_error(folder):
+    (folder / "rye.mp4").write_bytes(b"\0\1\2")
+    (folder / "report.md").write_text(f"{REPORT}\n## Sources\n\n[1] rye.mp4\n", "utf-8")
+
+    report = checked("report.md", "--sources", ".", code=3)
+
+    assert [one["source"] for one in report["findings"] if one["code"] == "CE401"] == ["S2"]
+
+
 @pytest.mark.parametrize("given", [("one.txt", "Rye seed"), ("Rye seed", "one.txt")])
 def test_words_are_located_whether_the_file_comes_first_or_last(folder, given):
     assert "exact" in cite("locate", *given).output
