@@ -282,6 +282,47 @@ def test_the_answer_of_a_provider_is_a_report_that_brings_its_sources():
     assert [claim.state for claim in report.claims] == [ClaimState.SUPPORTED]
 
 
+def test_an_answer_without_the_words_of_its_sources_asks_for_them():
+    cited = {"type": "char_location", "document_index": 0, "document_title": "Seed"}
+    cited |= {"cited_text": RYE, "start_char_index": 0, "end_char_index": len(RYE)}
+    part = {"type": "text", "text": RYE, "citations": [cited]}
+    answer = {"type": "message", "role": "assistant", "content": [part]}
+
+    with pytest.raises(InvalidInput, match="has none of their words") as caught:
+        check(answer)
+
+    assert caught.value.fix == "Give the sources."
+    named = check(answer, sources=[{"title": "Seed", "text": RYE}])
+    assert [claim.state for claim in named.claims] == [ClaimState.SUPPORTED]
+
+
+@pytest.mark.parametrize(
+    ("names", "listed"),
+    [
+        (("Rye", "Oats"), ""),
+        (("1", "2"), ""),
+        (("Oats", "Rye"), "\n## Sources\n\n1. Rye\n2. Oats\n"),
+    ],
+)
+def test_a_mapping_of_texts_gives_each_its_name_or_number(names, listed):
+    words = {"Rye": RYE, "1": RYE}
+    texts = {name: words.get(name, "Oat seed costs 45 euros.") for name in names}
+
+    report = check(f"{RYE[:-1]} [1]. Oat seed costs 45 euros [2].\n{listed}", sources=texts)
+
+    assert [claim.state for claim in report.claims] == [ClaimState.SUPPORTED] * 2
+
+
+def test_a_blank_report_has_nothing_to_check():
+    assert check("", sources=[RYE]).empty
+
+
+def test_a_folder_that_is_not_there_is_told_as_a_path_in_german_too(folder):
+    told = cite("check", "report.md", "--sources", "none", "--language", "de", code=2).output
+
+    assert told.endswith("Hilfe: Den Pfad prüfen.\n")
+
+
 @pytest.mark.parametrize(
     "given", ["report one.md", "no-file", "my docs", "docs/some folder name here x"]
 )

@@ -75,7 +75,7 @@ def from_values(values: Iterable[Any], session: str, first: int = 1) -> list[New
     that is handed in twice under one name with other words gets a name of its own.
     """
     listed = list(values)
-    if listed and all(_is_bare_row(value) for value in listed):
+    if listed and all(is_bare_row(value) for value in listed):
         listed = [listed]
     found: list[NewSource] = []
     for value in listed:
@@ -117,7 +117,7 @@ def _of_words(text: str, number: int, session: str) -> NewSource:
     )
 
 
-def _is_bare_row(value: Any) -> bool:
+def is_bare_row(value: Any) -> bool:
     """Whether a value is a row of a table: it has fields, and neither words nor an address."""
     if not isinstance(value, Mapping) or not value:
         return False
