@@ -437,6 +437,11 @@ def test_saved_search_results_are_a_source_each_with_address_and_title(folder, s
         ("found.csv", f"title,url,snippet\nSeed prices,{HIT['url']},{RYE}\n"),
         ("found.md", f"# Results\n\n1. [Seed prices]({HIT['url']}) – {RYE}\n2. {MORE} – Oats.\n"),
         ("found.md", f"## [Seed prices]({HIT['url']})\n\n{RYE}\n\n## {MORE}\n\nOats.\n"),
+        ("found.md", f"1. **Seed prices**\n   {HIT['url']}\n   {RYE}\n\n2. {MORE} – Oats.\n"),
+        (
+            "found.md",
+            f"## 1. Seed prices\n**URL:** {HIT['url']}\n\n{RYE}\n\n## 2. {MORE}\nOats.\n",
+        ),
         ("found.txt", f"Title: Seed prices\nURL: {HIT['url']}\nSnippet: {RYE}\n"),
     ],
 )

@@ -61,6 +61,13 @@ _ENTRY = re.compile(
     r"[ \t]{0,3}(?:[-*+]|\d{1,3}[.)]|#{1,6})[ \t]+(?:\d{1,3}[.)][ \t]+)?\**"
     r"\[([^\[\]\n]{1,300})\]\((https?://[^\s()]{1,2000})\)\**[ \t]*[:–—-]*[ \t]*(.*)"
 )
+# An entry whose address stands on a line of its own below the title.
+_TWO_LINES = re.compile(
+    r"^([ \t]{0,3}(?:[-*+]|\d{1,3}[.)]|#{1,6})[ \t]+(?:\d{1,3}[.)][ \t]+)?)([^\[\]\n]{1,300})\n"
+    r"[ \t]*(?:[-*_]{0,3}[ \t]?(?:URL|Link|Source)[*_]{0,3}:[*_]{0,3}[ \t]*)?"
+    r"<?(https?://[^\s()<>]{1,2000})>?[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
 
 
 # values handed in -----------------------------------------------------------------------------
@@ -344,7 +351,8 @@ def _entries(text: str) -> list[dict[str, str]]:
     """
     entries: list[dict[str, list[str]]] = []
     before = 0
-    for line in text.splitlines():
+    linked = _TWO_LINES.sub(lambda two: f"{two[1]}[{two[2].strip(' *_')}]({two[3]})", text)
+    for line in linked.splitlines():
         if entry := _ENTRY.fullmatch(line):
             entries.append({"title": [entry[1]], "url": [entry[2]], "snippet": [entry[3]]})
         elif entries and _OTHER_PART.match(line):
