@@ -71,6 +71,27 @@ def test_a_folder_with_the_tools_own_files_is_no_error_and_tells_them_in_one_lin
         assert name in told
 
 
+def test_a_file_of_an_unknown_kind_beside_the_sources_is_unused_and_no_error(folder):
+    for name in ("rye.mp4", "rye.py", "rye.duckdb"):
+        (folder / name).write_bytes(b"\0\1\2")
+
+    report = checked("report.md", "--sources", ".")
+
+    assert {one["code"] for one in report["findings"]} == {"CE002"}
+    assert "rye.mp4 (S3) is not cited anywhere, and there is no reader for it." in [
+        one["message"] for one in report["findings"]
+    ]
+
+
+def test_a_file_of_an_unknown_kind_that_is_cited_is_an_error(folder):
+    (folder / "rye.mp4").write_bytes(b"\0\1\2")
+    (folder / "report.md").write_text(f"{REPORT}\n## Sources\n\n[1] rye.mp4\n", "utf-8")
+
+    report = checked("report.md", "--sources", ".", code=3)
+
+    assert [one["source"] for one in report["findings"] if one["code"] == "CE401"] == ["S2"]
+
+
 @pytest.mark.parametrize("given", [("one.txt", "Rye seed"), ("Rye seed", "one.txt")])
 def test_words_are_located_whether_the_file_comes_first_or_last(folder, given):
     assert "exact" in cite("locate", *given).output
@@ -261,6 +282,47 @@ def test_the_answer_of_a_provider_is_a_report_that_brings_its_sources():
     assert [claim.state for claim in report.claims] == [ClaimState.SUPPORTED]
 
 
+def test_an_answer_without_the_words_of_its_sources_asks_for_them():
+    cited = {"type": "char_location", "document_index": 0, "document_title": "Seed"}
+    cited |= {"cited_text": RYE, "start_char_index": 0, "end_char_index": len(RYE)}
+    part = {"type": "text", "text": RYE, "citations": [cited]}
+    answer = {"type": "message", "role": "assistant", "content": [part]}
+
+    with pytest.raises(InvalidInput, match="has none of their words") as caught:
+        check(answer)
+
+    assert caught.value.fix == "Give the sources."
+    named = check(answer, sources=[{"title": "Seed", "text": RYE}])
+    assert [claim.state for claim in named.claims] == [ClaimState.SUPPORTED]
+
+
+@pytest.mark.parametrize(
+    ("names", "listed"),
+    [
+        (("Rye", "Oats"), ""),
+        (("1", "2"), ""),
+        (("Oats", "Rye"), "\n## Sources\n\n1. Rye\n2. Oats\n"),
+    ],
+)
+def test_a_mapping_of_texts_gives_each_its_name_or_number(names, listed):
+    words = {"Rye": RYE, "1": RYE}
+    texts = {name: words.get(name, "Oat seed costs 45 euros.") for name in names}
+
+    report = check(f"{RYE[:-1]} [1]. Oat seed costs 45 euros [2].\n{listed}", sources=texts)
+
+    assert [claim.state for claim in report.claims] == [ClaimState.SUPPORTED] * 2
+
+
+def test_a_blank_report_has_nothing_to_check():
+    assert check("", sources=[RYE]).empty
+
+
+def test_a_folder_that_is_not_there_is_told_as_a_path_in_german_too(folder):
+    told = cite("check", "report.md", "--sources", "none", "--language", "de", code=2).output
+
+    assert told.endswith("Hilfe: Den Pfad prüfen.\n")
+
+
 @pytest.mark.parametrize(
     "given", ["report one.md", "no-file", "my docs", "docs/some folder name here x"]
 )
@@ -375,6 +437,11 @@ def test_saved_search_results_are_a_source_each_with_address_and_title(folder, s
         ("found.csv", f"title,url,snippet\nSeed prices,{HIT['url']},{RYE}\n"),
         ("found.md", f"# Results\n\n1. [Seed prices]({HIT['url']}) – {RYE}\n2. {MORE} – Oats.\n"),
         ("found.md", f"## [Seed prices]({HIT['url']})\n\n{RYE}\n\n## {MORE}\n\nOats.\n"),
+        ("found.md", f"1. **Seed prices**\n   {HIT['url']}\n   {RYE}\n\n2. {MORE} – Oats.\n"),
+        (
+            "found.md",
+            f"## 1. Seed prices\n**URL:** {HIT['url']}\n\n{RYE}\n\n## 2. {MORE}\nOats.\n",
+        ),
         ("found.txt", f"Title: Seed prices\nURL: {HIT['url']}\nSnippet: {RYE}\n"),
     ],
 )

@@ -147,6 +147,11 @@ class AuditInput:
         said = {source.label for source in self.sources if source.used}
         return frozenset(linked | cited | said)
 
+    @cached_property
+    def meant(self) -> frozenset[str]:
+        """The labels of the sources that the draft cites or may mean."""
+        return self.used.union(*(link.candidates for link in self.links))
+
     @property
     def editable(self) -> bool:
         """Whether changes of the draft's text are changes of the file."""

@@ -30,12 +30,15 @@ def unused(given: AuditInput) -> Iterator[Finding]:
     """
     if not given.draft.markers and not given.links and not given.used:
         return
-    meant = {label for link in given.links for label in link.candidates}
     for source in given.sources:
-        if source.label not in given.used | meant:
+        if source.label not in given.meant:
+            name = f"{given.called(source.label)} ({source.label})"
+            said = f"{name} is not cited anywhere."
+            if source.is_unknown_kind:
+                said = f"{name} is not cited anywhere, and there is no reader for it."
             yield make_finding(
                 "CE002",
-                f"{given.called(source.label)} ({source.label}) is not cited anywhere.",
+                said,
                 "Cite it where it is used, or leave it out of the sources.",
                 source=source.label,
             )
@@ -65,9 +68,16 @@ def unused_references(given: AuditInput) -> Iterator[Finding]:
 
 
 def unreadable(given: AuditInput) -> Iterator[Finding]:
-    """Sources whose words are not at hand: CE404 for pictures of pages, else CE401."""
+    """
+    Sources whose words are not at hand: CE404 for pictures of pages, else CE401.
+
+    A file of a kind that is never read, such as a program beside the sources, matters only where
+    something cites it.
+    """
     for source in given.sources:
         if source.state is ReadState.READY:
+            continue
+        if source.is_unknown_kind and source.label not in given.meant:
             continue
         name, reason = given.called(source.label), one_line(source.reason, LONGEST_REASON)
         if _NO_TEXT_LAYER.search(reason):

@@ -70,10 +70,18 @@ def sources_in_answer(value: Any) -> list[Any]:
     """The sources that a provider's answer carries, as mappings; any other value as it is."""
     if (answer := answer_in(value)) is None or not answer.sources:
         return [value]
-    return [
+    found = [
         {"title": one.title or one.file_name, "url": one.url, "snippet": one.text}
         for one in answer.sources
+        if one.text or one.url
     ]
+    if not found:
+        named = one_line(", ".join(_named(one) for one in answer.sources), _SHOWN)
+        raise InvalidInput(
+            f"The answer names its sources ({named}) and has none of their words.",
+            fix="Give the sources.",
+        )
+    return found
 
 
 def answer_in(value: Any, provider: str | Provider | None = None) -> Answer | None:

@@ -23,7 +23,7 @@ from citation_engine.collect.identity import shown_path
 from citation_engine.link.candidate_sources import GivenSource, given_source
 from citation_engine.link.drafts.reading import read_draft
 from citation_engine.link.matching import file_names
-from citation_engine.link.names import stem_of, told_apart
+from citation_engine.link.names import address_keys, stem_of, told_apart
 from citation_engine.link.resolve import resolve
 from citation_engine.link.titles import short_names
 from citation_engine.markers.stated import place_in_entry, stated_place
@@ -68,6 +68,12 @@ def read_report_draft(
             *(f"{one.author or one.name} {one.year or ''}" for one in given),
             *(stem for stem in stems if not stem.isdigit()),
             *(short for one in given for short in (*short_names(one), *one.keys)),
+            *(
+                keys[1]
+                for one in given
+                for address in (one.identifier, one.url, *one.addresses)
+                if address and (keys := address_keys(address))
+            ),
         ],
     )
 

@@ -1,6 +1,6 @@
 """What a check is given as sources: files, folders, addresses and values, in their order."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
@@ -59,10 +59,10 @@ def given_sources(
     list that numbers its sources is exact.
     """
     is_list = isinstance(sources, Sequence) and not isinstance(sources, str | bytes)
-    parts = list(sources) if is_list else [sources]
+    parts = list(sources) if is_list else _named_texts(sources) or [sources]
     given = GivenSources()
     if not exact or all(map(_is_place, parts)):
-        _take_places(given, parts, left_out)
+        _take_places(given, parts, left_out, exact=exact)
         given.listed = exact and is_list and not any(_is_folder(part) for part in parts)
         if not given.listed:
             given.things.sort(key=lambda what: (*natural_key(Path(str(what)).name), what))
@@ -85,6 +85,23 @@ def given_sources(
             fix="Name files, folders or addresses that the report cites.",
         )
     return given
+
+
+def _named_texts(sources: Any) -> list[dict[str, str]]:
+    """The texts of a mapping that has nothing else, each under its name or at its number."""
+    if not isinstance(sources, Mapping):
+        return []
+    texts = {str(name): text for name, text in sources.items()}
+    if not all(isinstance(text, str) and is_text(text) for text in texts.values()):
+        return []
+    from citation_engine.collect.values import is_bare_row
+
+    numbers = [str(number) for number in range(1, len(texts) + 1)]
+    if {*texts} == {*numbers}:
+        return [{"text": texts[number]} for number in numbers]
+    if not is_bare_row(sources) or any(map(str.isdigit, texts)):
+        return []
+    return [{"title": name, "text": text} for name, text in texts.items()]
 
 
 def bibliographies_beside(report: Path) -> list[Path]:
@@ -159,11 +176,13 @@ def _is_folder(part: Any) -> bool:
     return Path(part).is_dir()
 
 
-def _take_places(given: GivenSources, parts: Sequence[Any], left_out: Collection[Path]) -> None:
+def _take_places(
+    given: GivenSources, parts: Sequence[Any], left_out: Collection[Path], *, exact: bool = True
+) -> None:
     try:
         listing = list_things([fspath(part) for part in parts], left_out)
     except SourceNotFound as error:
-        if all(isinstance(part, PathLike) for part in parts):
+        if not exact or all(isinstance(part, PathLike) for part in parts):
             raise
         raise SourceNotFound(error.message, fix=_TEXT_OR_PATH) from error
     given.things += listing.things

@@ -355,7 +355,10 @@ class CheckRun:
         unread = any(finding.code in COULD_NOT for finding in report.at_level(Level.ERROR))
         open_ones = self._chosen["strict"] and report.in_state(*_UNDECIDED)
         # Also where the finding that says so was not selected.
-        degraded = any(source.state is ReadState.DEGRADED for source in report.sources)
+        degraded = any(
+            one.state is ReadState.DEGRADED and (one.used or not one.is_unknown_kind)
+            for one in report.sources
+        )
         return bool(not report.complete or unread or degraded or open_ones)
 
     def code(self, reports: Sequence[CheckReport]) -> int:

@@ -59,12 +59,12 @@ def is_text(given: str) -> bool:
     """
     Whether a string is a text rather than a path or an address.
 
-    It is one where it has a line break, or where no file is called so and it reads as a sentence:
-    several words, the last with a mark after it, or five words and more.
+    It is one where it has a line break or is blank, or where no file is called so and it reads as
+    a sentence: several words, the last with a mark after it, or five words and more.
     """
-    if "\n" in given:
-        return True
     words = given.split()
+    if "\n" in given or not words:
+        return True
     if len(words) < 2 or is_web_address(given) or os.path.exists(given):  # noqa: PTH110
         return False
     if words[-1][-1] in _SENTENCE_ENDS:

@@ -61,6 +61,13 @@ _ENTRY = re.compile(
     r"[ \t]{0,3}(?:[-*+]|\d{1,3}[.)]|#{1,6})[ \t]+(?:\d{1,3}[.)][ \t]+)?\**"
     r"\[([^\[\]\n]{1,300})\]\((https?://[^\s()]{1,2000})\)\**[ \t]*[:–—-]*[ \t]*(.*)"
 )
+# An entry whose address stands on a line of its own below the title.
+_TWO_LINES = re.compile(
+    r"^([ \t]{0,3}(?:[-*+]|\d{1,3}[.)]|#{1,6})[ \t]+(?:\d{1,3}[.)][ \t]+)?)([^\[\]\n]{1,300})\n"
+    r"[ \t]*(?:[-*_]{0,3}[ \t]?(?:URL|Link|Source)[*_]{0,3}:[*_]{0,3}[ \t]*)?"
+    r"<?(https?://[^\s()<>]{1,2000})>?[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
 
 
 # values handed in -----------------------------------------------------------------------------
@@ -75,7 +82,7 @@ def from_values(values: Iterable[Any], session: str, first: int = 1) -> list[New
     that is handed in twice under one name with other words gets a name of its own.
     """
     listed = list(values)
-    if listed and all(_is_bare_row(value) for value in listed):
+    if listed and all(is_bare_row(value) for value in listed):
         listed = [listed]
     found: list[NewSource] = []
     for value in listed:
@@ -117,7 +124,7 @@ def _of_words(text: str, number: int, session: str) -> NewSource:
     )
 
 
-def _is_bare_row(value: Any) -> bool:
+def is_bare_row(value: Any) -> bool:
     """Whether a value is a row of a table: it has fields, and neither words nor an address."""
     if not isinstance(value, Mapping) or not value:
         return False
@@ -344,7 +351,8 @@ def _entries(text: str) -> list[dict[str, str]]:
     """
     entries: list[dict[str, list[str]]] = []
     before = 0
-    for line in text.splitlines():
+    linked = _TWO_LINES.sub(lambda two: f"{two[1]}[{two[2].strip(' *_')}]({two[3]})", text)
+    for line in linked.splitlines():
         if entry := _ENTRY.fullmatch(line):
             entries.append({"title": [entry[1]], "url": [entry[2]], "snippet": [entry[3]]})
         elif entries and _OTHER_PART.match(line):

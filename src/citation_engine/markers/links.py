@@ -31,6 +31,7 @@ _SAYS_LITTLE = re.compile(
 )
 _DEFINED = re.compile(r"^[ \t>]{0,20}+\[[^\[\]\n]{1,200}+\]:", re.MULTILINE)
 _COMMAND = re.compile(r"\\href\s?\{[^{}]*+\}\s?\{")
+_SENTENCE_ENDS = (". ", ".\n", "? ", "! ", "\n\n", "\n- ", "\n* ")
 _SPACE = " \t\u00a0\u202f"
 # What LaTeX has around brackets, and what stands in a view where it stood.
 _UNSEEN = dict.fromkeys(map(ord, "{}\u200b"))
@@ -133,7 +134,8 @@ def chosen(page: Page, others: Sequence[Marker]) -> Iterator[Marker]:
 
     A draft without other markers, or with few beside its links, cites by its links; so does one
     whose links mostly look like citations. In any other draft a link is a link, but for one
-    whose words are nothing but a number. Where that is one of the draft's own list, it is none.
+    whose words are nothing but a number, and one to a source in a sentence without a marker.
+    Where such a number is one of the draft's own list, it is none.
     """
     shown = page.view if page.format is DraftFormat.LATEX else page.text
     starts = sorted(
@@ -153,5 +155,15 @@ def chosen(page: Page, others: Sequence[Marker]) -> Iterator[Marker]:
     shaped = sum(is_shaped(link, shown) for link, _ in links)
     cites = not apart or len(links) >= 5 * apart or (shaped >= 2 and 2 * shaped >= len(links))
     for link, numbered in links:
-        if cites or numbered:
+        if cites or numbered or (page.is_source(link.target) and _is_alone(page, link, starts)):
             yield marker_of(link, page.text)
+
+
+def _is_alone(page: Page, link: Hyperlink, starts: Sequence[tuple[int, bool]]) -> bool:
+    """Whether the sentence that a link stands in has none of the markers that start there."""
+    start, end = link.span.start, link.span.end
+    before = max(page.text.rfind(sign, 0, start) for sign in _SENTENCE_ENDS)
+    found = (page.text.find(sign, end) for sign in _SENTENCE_ENDS)
+    after = min((at for at in found if at >= 0), default=len(page.text))
+    at = bisect_left(starts, (before + 1,))
+    return at == len(starts) or starts[at][0] > after

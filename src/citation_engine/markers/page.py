@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from html import unescape
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from citation_engine.formats.html import tags as html
 from citation_engine.formats.latex import WRAPPED, read_latex
@@ -31,12 +32,15 @@ from citation_engine.language.blocks import LinePattern
 from citation_engine.language.vocabulary import phrases
 from citation_engine.model.draft import DraftFormat, Reference
 from citation_engine.model.passage import Layout, MarkKind, Span
+from citation_engine.urls import is_web_address
 
 # The label of an entry: in brackets, with a stop behind it, or raised.
 _LABEL = LinePattern(
     r"[ \t>|*-]*+(?:\d{1,9}[.)][ \t]++)?(?:\\?\[{1,2}([\w][\w.:+/-]{0,60})\\?\]{1,2}:?"
     r"|(\d{1,4})[.)](?=\s)|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}|<sup>\[?\d{1,4}\]?</sup>|\^\d{1,4}\^)(?=[\s:.]))"
 )
+# What often differs between an address and how it is written.
+_SCHEME = re.compile(r"\Ahttps?://(?:www\.)?", re.IGNORECASE)
 _PLAIN_LABEL = re.compile(r"</?sup>|[\[\]^]")
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻‑", "0123456789--")
 _THOUSANDS = re.compile(r"\[(?:1[0-8]\d\d|[2-9]\d\d\d)\](?<!\[20\d\d\])")
@@ -303,6 +307,13 @@ class Page:
     def notes(self) -> frozenset[str]:
         """What sources are called elsewhere, be it in several words, without case."""
         return frozenset(map(str.casefold, self.known))
+
+    def is_source(self, target: str) -> bool:
+        """Whether an address or a path leads to what is known as a source."""
+        if is_web_address(target):
+            return _SCHEME.sub("", target).rstrip("/").casefold() in self.notes
+        name = unquote(target).partition("#")[0].rpartition("/")[2]
+        return "." in name and name.rpartition(".")[0].casefold() in self.notes
 
     @cached_property
     def entries(self) -> list[str]:

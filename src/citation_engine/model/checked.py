@@ -174,6 +174,11 @@ class CheckedSource(Value):
     year: str | None = None
     used: bool = False
 
+    @property
+    def is_unknown_kind(self) -> bool:
+        """Whether it is a file that no reader takes, such as a program beside the sources."""
+        return self.reason.startswith("There is no reader for ")
+
 
 class Metrics(Value):
     """
