@@ -351,6 +351,19 @@ def test_a_file_between_backticks_may_have_any_sign_in_its_name(tmp_path):
     assert [names for _, names in cited(report)] == [["Rye prices (in bags, of 2020).md"]]
 
 
+@pytest.mark.parametrize("link", ["[one](sources/one.txt)", "([here](one.txt))"])
+def test_a_link_to_a_source_cites_it_where_other_sentences_have_numbers(tmp_path, link):
+    report = checked(tmp_path, f"{RYE} {link}. {OAT} [2].\n\n## References\n\n[2] two.txt\n")
+
+    assert cited(report) == BOTH
+
+
+def test_a_link_to_a_source_in_a_sentence_with_a_number_is_a_link(tmp_path):
+    report = checked(tmp_path, f"[Rye](two.txt) {RYE[4:]} [1].{LIST}")
+
+    assert cited(report) == BOTH[:1]
+
+
 def test_links_to_notes_below_a_heading_for_evidence_are_markers_of_what_they_state(tmp_path):
     sources = given(tmp_path, **{"2026-01-02-moe-rye": f"{RYE}."})
 

@@ -51,7 +51,7 @@ def read_report_draft(
         if library
         else []
     )
-    stems = {stem_of(name) for one in given for name in file_names(one)}
+    files = {name for one in given for name in file_names(one)}
     dialects, others = plugins.dialects_in_force(() if report.answer else options.markers)
     return read_draft(
         report.text,
@@ -66,7 +66,8 @@ def read_report_draft(
         known=[
             *(said for one in options.bibliography for said in (one.label, one.text)),
             *(f"{one.author or one.name} {one.year or ''}" for one in given),
-            *(stem for stem in stems if not stem.isdigit()),
+            *files,
+            *(stem for stem in map(stem_of, files) if not stem.isdigit()),
             *(short for one in given for short in (*short_names(one), *one.keys)),
             *(
                 keys[1]

@@ -313,7 +313,7 @@ class Page:
         if is_web_address(target):
             return _SCHEME.sub("", target).rstrip("/").casefold() in self.notes
         name = unquote(target).partition("#")[0].rpartition("/")[2]
-        return "." in name and name.rpartition(".")[0].casefold() in self.notes
+        return "." in name and name.casefold() in self.notes
 
     @cached_property
     def entries(self) -> list[str]:
