@@ -178,6 +178,33 @@ def test_a_reference_list_that_became_one_paragraph_is_read(sources: Path, tmp_p
     ]
 
 
+@pytest.mark.parametrize("note", ["", "\n\n[^2]: letter.txt"])
+def test_entries_that_run_on_behind_each_other_are_read_each(
+    note: str, sources: Path, tmp_path: Path
+) -> None:
+    report = (
+        "Letters are kept for six years [1]. Boxes cost 3 euros [2].\n\n## References\n\n"
+        f"[1] The decree, decree.txt [2]\nE. Ott, Handbook, see [1], handbook.txt{note}\n"
+    )
+
+    assert claims_of(written(tmp_path, "report.md", report), sources) == [
+        ("lettersarekeptforsixyears", "decree.txt"),
+        ("boxescost3euros", "handbook.txt"),
+    ]
+
+
+def test_an_entry_that_names_another_one_stays_whole(sources: Path, tmp_path: Path) -> None:
+    report = (
+        "Boxes cost 3 euros [1]. Letters are kept [2].\n\n## References\n\n"
+        "[1] The decree, decree.txt, as in [2] there\n[2] E. Ott, Handbook, handbook.txt\n"
+    )
+
+    assert claims_of(written(tmp_path, "report.md", report), sources) == [
+        ("boxescost3euros", "decree.txt"),
+        ("lettersarekept", "handbook.txt"),
+    ]
+
+
 def test_a_link_to_a_footnote_of_a_page_is_a_marker(sources: Path, tmp_path: Path) -> None:
     report = (
         '<p>Letters are kept for six years.<a href="#fn1" class="footnote-ref" id="fnref1" '

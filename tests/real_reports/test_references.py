@@ -461,6 +461,16 @@ def test_numbers_in_the_names_of_files_are_no_guess(checked):
     assert set(how(report).values()) == {LinkedBy.FILE_NAME}
 
 
+def test_a_lone_entry_without_a_heading_whose_title_is_in_quotation_marks_is_an_entry(checked):
+    report = checked(
+        'Sand moves in spring [1].\n\n[1] P. Moe, "SHIFT: a count of willow fences," 2021.\n',
+        {"f.txt": "Willow Fences: A Survey\n\nFences stand."},
+    )
+
+    assert [one.claim.text for one in report.claims] == ["Sand moves in spring."]
+    assert [one.code for one in report.findings if one.level == "error"] == ["CE001"]
+
+
 def test_references_are_counted_as_found_guessed_and_missing(checked):
     report = checked(
         "Rye bends [1]. Oats sleep [2].\n\n## References\n\n[1] a.txt\n[2] A lost book, 2001.\n",

@@ -8,6 +8,7 @@ is none, and neither is a paragraph that only stands under such a heading.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from citation_engine.formats.markdown.shelters import find_code, is_sheltered
@@ -82,6 +83,8 @@ _RUN_IN = re.compile(
     rf"(?<=\S)[ \t]++(?!(?:{any_word('function_words', 'JOINING')})\b)"
     rf"(?={_AUTHOR.pattern}[^()]{{0,300}}\((?:1[5-9]|20)\d\d[a-z]?\))"
 )
+# A label in brackets behind other words, as where entries stand in one paragraph.
+_INSIDE = re.compile(r"(?<=\s)(?P<label>\\?\[(?P<name>[0-9]{1,4})\\?\])(?=\s+\S)")
 _BEFORE_WORDS = " \t:：.)–—-"
 _NAMED = re.compile(r"\d|[sS]:|\w:\w")
 # Kinds of items that may be a further line of the item before.
@@ -173,6 +176,7 @@ def find_lists(
             covered = last
             below = range(first + heading.lines, last)
             items = list(_items(lines, below, heads, markdown=markdown))
+            items = list(_taken_apart(text, items))
             found += _under(text, lines[first].start, items, linked, weak=heading.weak)
     taken = [one.span for one in found]
     found += _defined(lines, taken)
@@ -279,6 +283,25 @@ def _items(
         after_blank, ended = False, bool(_ENDED.search(line.text))
     if item:
         yield item
+
+
+def _taken_apart(text: str, items: Sequence[ListItem]) -> Iterator[ListItem]:
+    """The items; entries in one paragraph by themselves, where each has the next number."""
+    for at, whole in enumerate(items):
+        item = whole
+        inside = _INSIDE.finditer(text, item.words, item.end) if item.kind == "bracketed" else ()
+        for found in inside:
+            name = found["name"]
+            if number_in(item.label) == int(name) - 1 and not _is_listed(name, items, at):
+                yield item._replace(end=item.words + len(text[item.words : found.start()].rstrip()))
+                item = ListItem(item.kind, name, found.start(), found.end(), item.end)
+        yield item
+
+
+def _is_listed(label: str, items: Sequence[ListItem], at: int) -> bool:
+    """Whether the list that an item is of has a label elsewhere; footnotes below count anew."""
+    below = takewhile(lambda item: item.label != items[at].label, items[at + 1 :])
+    return any(item.label == label for item in chain(items[:at], below))
 
 
 def _begins_entry(author: re.Pattern[str], line: str) -> bool:

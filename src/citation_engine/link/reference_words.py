@@ -27,7 +27,7 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BEFORE_SIGN = re.compile(r" (?=[.,;:)](?:\s|$))")
 _BACK = re.compile("[↩⏎⤴]\ufe0e?|↑\\s*\\Z")
 _YEAR = re.compile(r"\((?:[^()]{0,60}[\s,.])?(?:1[5-9]|20)\d\d[a-z]?(?:[\s,.][^()]{0,30})?\)")
-_YEAR_AT_END = re.compile(r"[,.]\s(?:1[5-9]|20)\d\d[a-z]?\.?\s*\Z")
+_YEAR_AT_END = re.compile(r"[,.][\"'”’“]?\s(?:1[5-9]|20)\d\d[a-z]?\.?\s*\Z")
 _PAGES = re.compile(
     r"\b(?:pp?|S|vol|Vol|Bd|no|No|Nr)\.\s?\d+(?:\s?[-–]\s?\d+)?(?=[,.;)\s]|\Z)"
     r"|\bet al\b|\s§{1,2}\s?\d"
