@@ -364,6 +364,12 @@ def test_a_link_to_a_source_in_a_sentence_with_a_number_is_a_link(tmp_path):
     assert cited(report) == BOTH[:1]
 
 
+def test_a_link_that_only_says_where_to_read_on_is_a_link_beside_numbers(tmp_path):
+    report = checked(tmp_path, f"{RYE} [1]. See [the oats](two.txt) for more.{LIST}")
+
+    assert cited(report) == BOTH[:1]
+
+
 def test_links_to_notes_below_a_heading_for_evidence_are_markers_of_what_they_state(tmp_path):
     sources = given(tmp_path, **{"2026-01-02-moe-rye": f"{RYE}."})
 

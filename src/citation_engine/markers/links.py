@@ -31,6 +31,7 @@ _SAYS_LITTLE = re.compile(
 )
 _DEFINED = re.compile(r"^[ \t>]{0,20}+\[[^\[\]\n]{1,200}+\]:", re.MULTILINE)
 _COMMAND = re.compile(r"\\href\s?\{[^{}]*+\}\s?\{")
+_SEE = re.compile(rf"\b(?:{pattern('references', 'SEE_WORDS')})\Z", re.IGNORECASE)
 _SENTENCE_ENDS = (". ", ".\n", "? ", "! ", "\n\n", "\n- ", "\n* ")
 _SPACE = " \t\u00a0\u202f"
 # What LaTeX has around brackets, and what stands in a view where it stood.
@@ -160,8 +161,10 @@ def chosen(page: Page, others: Sequence[Marker]) -> Iterator[Marker]:
 
 
 def _is_alone(page: Page, link: Hyperlink, starts: Sequence[tuple[int, bool]]) -> bool:
-    """Whether the sentence that a link stands in has none of the markers that start there."""
+    """Whether a link backs a sentence: that has none of these markers and is no "See …"."""
     start, end = link.span.start, link.span.end
+    if _SEE.search(page.text, max(0, start - 40), start):
+        return False
     before = max(page.text.rfind(sign, 0, start) for sign in _SENTENCE_ENDS)
     found = (page.text.find(sign, end) for sign in _SENTENCE_ENDS)
     after = min((at for at in found if at >= 0), default=len(page.text))
