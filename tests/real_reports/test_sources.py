@@ -609,6 +609,8 @@ def test_offline_and_refused_pages_say_what_is_missing_and_the_check_goes_on(fol
     assert "10.0.0.7" in reasons["http://10.0.0.7/inside"]
     assert all("offline" in source["reason"] for source in offline["sources"])
     assert len(offline["sources"]) == 3
+    assert report["summary"]["references"] == {"all": 3, "found": 1, "guessed": 0, "missing": 2}
+    assert offline["summary"]["references"]["missing"] == 3
 
 
 def test_the_page_of_an_article_leads_to_its_pdf(folder, site):

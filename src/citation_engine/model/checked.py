@@ -261,8 +261,18 @@ class Checked(Value):
 
     @property
     def reference_counts(self) -> dict[str, int]:
-        """How many references there are: with a source, with a guessed one, and without."""
-        linked = [one for one in self.references if one.sources]
+        """
+        How many references there are: with a source, with a guessed one, and without.
+
+        A page that could not be fetched is none that was found.
+        """
+        pages = ("http://", "https://")
+        missing = {
+            one.label
+            for one in self.sources
+            if one.state is ReadState.DEGRADED and one.identifier.startswith(pages)
+        }
+        linked = [one for one in self.references if not missing.issuperset(one.sources)]
         guessed = sum(one.is_guess for one in linked)
         return {
             "all": len(self.references),
