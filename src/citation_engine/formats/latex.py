@@ -103,7 +103,8 @@ _FORMULAS = (
     "math",
     "alignat",
 )
-_UNREAD = {*_CODE, *_FORMULAS, *(f"{name}*" for name in _FORMULAS), "tikzpicture"}
+_DRAWINGS = ("tikzpicture", "circuitikz", "tikzcd", "pgfpicture", "axis", "picture", "forest")
+_UNREAD = {*_CODE, *_FORMULAS, *(f"{name}*" for name in _FORMULAS), *_DRAWINGS}
 _FOLLOWED = ("input", "include", "subfile")
 _SUPERSCRIPTS = str.maketrans("0123456789-–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
 
