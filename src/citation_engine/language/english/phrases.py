@@ -238,6 +238,8 @@ INFERENCE = (
     r"|(?:thus|therefore|hence|so|consequently|accordingly|overall)\b|in (?:sum|short|other words)"
     r"|(?:for example|for instance|e\.g\.|imagine|suppose|assume|assuming)\b"
 )
+# What is wanted, and no fact yet.
+AIM = "should|shall|ought to"
 # What sections are called whose statements the draft denies.
 DENIED = (
     r"myths|misconceptions|misunderstandings|fallacies|falsehoods|rumou?rs"

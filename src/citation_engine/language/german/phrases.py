@@ -182,8 +182,9 @@ OWN_SECTIONS = (
 INFERENCE = (
     r"(?:das|dies|daraus|damit) (?:zeigt|heißt|bedeutet|folgt|ergibt|erklärt|macht|ist)"
     r"|(?:somit|daher|deshalb|folglich|also|insgesamt|demnach|rechnerisch)\b|kurz:?\b"
-    r"|(?:beispielsweise|zum beispiel|z\. ?b\.|angenommen|gesetzt)\b"
+    r"|(?:beispielsweise|zum beispiel|z\. ?b\.|bsp\.|angenommen|gesetzt)\b"
 )
+AIM = "soll|sollen|sollte|sollten"
 DENIED = (
     r"mythen|irrtümer|missverständnisse|fehlannahmen|irrglauben?|gerüchte|falschbehauptungen"
     r"|(?:falsche|widerlegte|irrige|überholte|zurückgezogene) \w+"

@@ -55,6 +55,7 @@ _OWN = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
 _DENIED = re.compile(rf"\b(?:{pattern('phrases', 'DENIED')})\b", re.IGNORECASE)
 _THAT = re.compile(rf".*\b(?:{pattern('phrases', 'THAT')})\b", re.IGNORECASE)
 _INFERENCE = re.compile(rf"(?:{pattern('phrases', 'INFERENCE')})\b", re.IGNORECASE)
+_AIM = re.compile(rf"\b(?:{pattern('phrases', 'AIM')})\b", re.IGNORECASE)
 _QUOTE_SIGN = re.compile(r"\s*[\"“„»«]")
 _TYPESET = re.compile(r"\\[A-Za-z]{2,}")
 _PART_LABELS = pattern("references", "PART_LABELS")
@@ -73,9 +74,9 @@ _REPORTED = re.compile(
     re.IGNORECASE,
 )
 _FEWEST_QUOTED = 6
-_SAYS = re.compile(
-    rf":\s|\b(?:{any_word('phrases', 'SAYING')}|{pattern('phrases', 'REPORTING')})\b", re.IGNORECASE
-)
+# "the miller said: …" before a quotation, and "…", said the miller, behind it.
+_SAYS = rf"(?:{any_word('phrases', 'SAYING')})"
+_SAID = re.compile(rf"\b{_SAYS}\W{{1,3}}\Z|[\"”“«»]*,?\s{_SAYS}\b", re.IGNORECASE)
 _LEADS_ON = re.compile(rf"\s*(?:{any_word('function_words', 'OPENS_PHRASE')})\b", re.IGNORECASE)
 # "(Source: act.pdf)" behind the full stop.
 _SOURCE_NOTE = re.compile(rf"[(\[](?:{pattern('phrases', 'SOURCE_LINE')})\s*:", re.IGNORECASE)
@@ -454,18 +455,23 @@ class Surroundings:
 
 def _states_figure(statement: Statement) -> bool:
     """Whether a statement has a figure or the words of somebody, and is not the author's own."""
-    words, text = statement.text, statement.text
-    quotes = [one.text for one in statement.quotes if one.text != text]
+    words = statement.text
+    quotes = [one.text for one in statement.quotes if one.text != words]
+    said = any(_is_said(words, quote) for quote in quotes)
     for quote in quotes:
         words = words.replace(quote, "")
     if statement.kind is ClaimKind.CAPTION or _speaks(words):
         return False
-    if any(len(quote.split()) >= _FEWEST_QUOTED for quote in quotes) and _SAYS.search(words):
-        return True
-    words = _FORMULA.sub("", text)
+    words = _FORMULA.sub("", words)
     if _TYPESET.search(words) or is_instruction(_said(words)) or not _has_figure(words):
-        return False
-    return statement.kind is ClaimKind.CELL or has_verb(words) or bool(UNIT.search(text))
+        return said
+    return statement.kind is ClaimKind.CELL or has_verb(words) or bool(UNIT.search(words))
+
+
+def _is_said(text: str, quote: str) -> bool:
+    """Whether a quotation of some length is what somebody is said to have said."""
+    before, _, after = text.partition(quote)
+    return len(quote.split()) >= _FEWEST_QUOTED and bool(_SAID.search(before) or _SAID.match(after))
 
 
 def _has_figure(text: str) -> bool:
@@ -478,13 +484,13 @@ def _has_figure(text: str) -> bool:
     return any(
         one.unit or (_MEASURED.search(one.text) and not _YEAR.fullmatch(one.text))
         for one in found
-        if not one.weak
+        if not one.weak and any(map(str.isdigit, one.text))
     )
 
 
 def _speaks(text: str) -> bool:
-    """Whether the author speaks of own work or infers; "We know that …" hands on a fact."""
-    infers = _INFERENCE.match(text) or _INFERENCE.match(_said(text))
+    """Whether the author speaks of own work, infers or aims; "We know that …" hands on a fact."""
+    infers = _INFERENCE.match(text) or _INFERENCE.match(_said(text)) or _AIM.search(text)
     return bool(infers or _OWN.search(_THAT.sub("", text)))
 
 
