@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise, takewhile
 
 from citation_engine.language.dates import find_dates
-from citation_engine.language.numbers import find_quantities
+from citation_engine.language.numbers import Quantity, find_quantities
 from citation_engine.language.tokens import tokenise
 from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.link.drafts.evidence import (
@@ -75,7 +75,7 @@ _REPORTED = re.compile(
 )
 _FEWEST_QUOTED = 6
 # "the miller said: …" before a quotation, and "…", said the miller, behind it.
-_SAYS = rf"(?:{any_word('phrases', 'SAYING')})"
+_SAYS = rf"(?:{any_word('phrases', 'SAYING')}|{pattern('phrases', 'REPORTING')})"
 _SAID = re.compile(rf"\b{_SAYS}\W{{1,3}}\Z|[\"”“«»]*,?\s{_SAYS}\b", re.IGNORECASE)
 _LEADS_ON = re.compile(rf"\s*(?:{any_word('function_words', 'OPENS_PHRASE')})\b", re.IGNORECASE)
 # "(Source: act.pdf)" behind the full stop.
@@ -481,11 +481,15 @@ def _has_figure(text: str) -> bool:
     if dates or _WHEN.search(text):
         return True
     found = (one for one in find_quantities(tokens, ()) if one.label is None and one.reading)
-    return any(
-        one.unit or (_MEASURED.search(one.text) and not _YEAR.fullmatch(one.text))
-        for one in found
-        if not one.weak and any(map(str.isdigit, one.text))
-    )
+    return any(map(_is_measured, found))
+
+
+def _is_measured(quantity: Quantity) -> bool:
+    """Whether a number is none that only counts: "scenario 1", "three cases", "seven times"."""
+    digits = any(map(str.isdigit, quantity.text))
+    if quantity.unit is not None:
+        return not quantity.weak and (digits or quantity.unit.dimension != "share")
+    return bool(_MEASURED.search(quantity.text)) and not _YEAR.fullmatch(quantity.text)
 
 
 def _speaks(text: str) -> bool:
