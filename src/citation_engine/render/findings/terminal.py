@@ -1,7 +1,7 @@
 """The report people read: each finding with its line, the words of the source, and a help."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -168,7 +168,7 @@ def merged_sources(checked: Sequence[Checked]) -> list[CheckedSource]:
 
 
 def sources_lines(
-    sources: Sequence[CheckedSource], words: OutputWords, told: Container[str | None] = ()
+    sources: Sequence[CheckedSource], words: OutputWords, told: Set[str | None] = frozenset()
 ) -> Iterator[Piece]:
     """How many sources of which kind there are, and which are not readable, if not yet told."""
     if not sources:
@@ -178,7 +178,7 @@ def sources_lines(
     yield Piece(words("sources"), BOLD)
     yield from (Piece(f"  {words.number(len(sources))}: {shown}"), END)
     for source in sources:
-        if source.state is not ReadState.READY and source.label not in told:
+        if source.state is not ReadState.READY and not {source.label, None} & told:
             yield from _unread(source, words)
 
 
