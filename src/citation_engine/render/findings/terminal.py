@@ -1,5 +1,6 @@
 """The report people read: each finding with its line, the words of the source, and a help."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import PurePosixPath
@@ -196,7 +197,7 @@ def kind_of(source: CheckedSource, words: OutputWords) -> str:
     suffix = PurePosixPath(source.identifier).suffix.removeprefix(".").lower()
     if known:
         return known
-    return suffix if suffix.isalnum() and suffix.isascii() else words("other kind")
+    return suffix if re.fullmatch("[a-z][a-z0-9]{0,4}", suffix) else words("other kind")
 
 
 def figures_line(report: LocatedReport) -> Iterator[Piece]:
