@@ -47,6 +47,8 @@ def test_a_figure_or_quotation_in_a_paragraph_without_a_marker_lacks_one(text):
         f"{CITED}\n\n## Empfehlungen\n\nDas Dorf hat 412 Häuser.",
         f"{CITED}\n\nDie Frist beträgt 10 Jahre (§ 147 AO).",
         f"{CITED}\n\nThe fee is 40 euros. See Section 4 for the rest.",
+        f"{CITED}\n\n## Bank\n\nGrainBank has 412 members.\n\n- Original source: [1]\n- Open",
+        f"{CITED}\n\n- Year: January 2026",
         "Kept are [1]:\n\n- rye for 3 years\n- oats for 4 years",
     ],
 )

@@ -73,6 +73,10 @@ _REPORTED = re.compile(
     rf"(?:\S+\s){{1,3}}(?:{pattern('phrases', 'REPORTING')}),?\s(?:{pattern('phrases', 'THAT')})\b",
     re.IGNORECASE,
 )
+_SOURCE_LABEL = re.compile(
+    rf"(?:[\w-]+\s){{0,2}}(?:[\w-]+:[\W\d]*\Z|(?:{pattern('phrases', 'SOURCE_LINE')})\s?:)",
+    re.IGNORECASE,
+)
 _FEWEST_QUOTED = 6
 # "the miller said: …" before a quotation, and "…", said the miller, behind it.
 _SAYS = rf"(?:{any_word('phrases', 'SAYING')}|{pattern('phrases', 'REPORTING')})"
@@ -393,7 +397,8 @@ class Surroundings:
     What stands around the statements of a draft that no marker reaches.
 
     A reader takes a statement for backed by the marker of its paragraph or item, by that of
-    the sentence before its list and by that of the line behind it. Elsewhere a figure and a
+    the sentence before its list, of the line behind it and of an item of its section that only
+    gives a source. Elsewhere a figure and a
     quotation lack one, and in a section without any marker what somebody is said to show. Where
     a draft cites nothing at all, every fact does. Of a row without a marker one cell is told, in
     a table without any none: such tables mostly have the author's own figures.
@@ -412,6 +417,12 @@ class Surroundings:
         self._cited = {
             section for section, backed in zip(self._sections, self._backed, strict=True) if backed
         }
+        sourced = {
+            section for section, read in zip(self._sections, reads, strict=True) if _sources(read)
+        }
+        # "- URL: …" below a heading is the source of all that the section says.
+        pairs = zip(self._sections, self._backed, strict=True)
+        self._backed = [backed or section in sourced for section, backed in pairs]
 
     def _back_lists(self, reads: Sequence[Read]) -> None:
         """Count the items of a list as backed by the line before it or by one behind it."""
@@ -465,6 +476,7 @@ def _states_figure(statement: Statement) -> bool:
     words = _FORMULA.sub("", words)
     if _TYPESET.search(words) or is_instruction(_said(words)) or not _has_figure(words):
         return said
+    words = _said(words)
     return statement.kind is ClaimKind.CELL or has_verb(words) or bool(UNIT.search(words))
 
 
@@ -519,6 +531,12 @@ def _points(read: Read) -> bool:
 
 def _names_sources(read: Read) -> bool:
     return not read.statements or is_source_line(read.text)
+
+
+def _sources(read: Read) -> bool:
+    """Whether an item only gives a source: "Original source: …", "URL: …"."""
+    is_item = read.part.kind is ClaimKind.ITEM and bool(read.anchors)
+    return is_item and bool(_SOURCE_LABEL.match(read.text))
 
 
 def _sections(reads: Sequence[Read]) -> list[tuple[int, str | None]]:
