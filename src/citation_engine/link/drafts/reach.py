@@ -492,7 +492,9 @@ def _has_figure(text: str) -> bool:
     dates = find_dates(tokens)
     if dates or _WHEN.search(text):
         return True
-    found = (one for one in find_quantities(tokens, ()) if one.label is None and one.reading)
+    found = (
+        one for one in find_quantities(tokens, frozenset()) if one.label is None and one.reading
+    )
     return any(map(_is_measured, found))
 
 

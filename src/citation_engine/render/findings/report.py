@@ -62,9 +62,11 @@ def citation_count(checked: Checked) -> int:
     return sum(len(claim.citations) for claim in checked.claims)
 
 
-def judge_name(judge: JudgeIdentity) -> str:
+def judge_name(judge: JudgeIdentity, words: OutputWords) -> str:
     """Who judged, with version and model where they are known."""
-    named = " ".join(filter(None, (judge.name, judge.version if judge.name != "none" else None)))
+    if judge.name == "none":
+        return words("nobody")
+    named = " ".join(filter(None, (judge.name, judge.version)))
     return f"{named} ({judge.model})" if judge.model else named
 
 

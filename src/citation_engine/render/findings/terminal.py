@@ -203,7 +203,7 @@ def kind_of(source: CheckedSource, words: OutputWords) -> str:
 def figures_line(report: LocatedReport) -> Iterator[Piece]:
     """The claims, citations and coverage of a report, who judged, and how long it took."""
     checked, words = report.checked, report.words
-    how = [words("judge", name=visible.flat(judge_name(checked.judge), 120))]
+    how = [words("judge", name=visible.flat(judge_name(checked.judge, words), 120))]
     if checked.seconds is not None:
         how.append(words("seconds", seconds=words.decimal(checked.seconds)))
     yield Piece(visible.path(report.path), BOLD)
