@@ -14,6 +14,7 @@ from citation_engine.model.source import ReadState
 
 LONGEST_REASON = 300
 MOST_NAMED = 5
+_FEW = 2
 # The second is what the reader of pictures says, where it is installed and finds nothing.
 _NO_TEXT_LAYER = re.compile(r"\bno text layer\b|\bno words could be recognised\b", re.IGNORECASE)
 _UNREADABLE = {
@@ -73,7 +74,7 @@ def unreadable(given: AuditInput) -> Iterator[Finding]:
     Sources whose words are not at hand: CE404 for pictures of pages, else CE401.
 
     A file of a kind that is never read, such as a program beside the sources, matters only where
-    something cites it. Others that nothing cites are told together.
+    something cites it. More than two others that nothing cites are told together.
     """
     lost = [
         one
@@ -82,8 +83,8 @@ def unreadable(given: AuditInput) -> Iterator[Finding]:
         and (one.label in given.meant or not one.is_unknown_kind)
     ]
     beside = [one for one in lost if one.label not in given.meant]
-    yield from (_unread(given, one) for one in lost if len(beside) < 2 or one not in beside)
-    if len(beside) > 1:
+    yield from (_unread(given, one) for one in lost if len(beside) <= _FEW or one not in beside)
+    if len(beside) > _FEW:
         names = ", ".join(given.called(one.label) for one in beside[:MOST_NAMED])
         more = f" and {len(beside) - MOST_NAMED} more" if len(beside) > MOST_NAMED else ""
         yield make_finding(
