@@ -85,6 +85,17 @@ def test_a_source_whose_words_are_not_at_hand_is_an_error(state, reason, code, m
     assert (finding.code, finding.level, finding.message) == (code, "error", message)
 
 
+def test_unreadable_sources_that_nothing_cites_are_told_together():
+    lost = {"state": ReadState.DEGRADED, "reason": "It is encrypted."}
+    audit = given(draft("Kept."), sources=[source(f"S{number}", **lost) for number in (1, 2, 3)])
+
+    (finding,) = unreadable(audit)
+
+    assert finding.message == (
+        "3 sources that the draft does not cite could not be read: s1.pdf, s2.pdf, s3.pdf."
+    )
+
+
 def test_a_source_that_changed_is_named():
     news = (SourceNews("S1", "Two paragraphs are new."),)
 

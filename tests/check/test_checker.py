@@ -309,7 +309,7 @@ def test_a_warning_raises_only_when_asked(folder):
 
 
 def test_a_report_is_a_data_frame_with_a_row_for_each_citation(folder):
-    text = "Digital records are kept unchanged for ten years [S1].\n\nThere are 40 archives."
+    text = "Digital records are kept unchanged for ten years [S1].\n\nThere are 400 archives."
     frame = checked(folder, text).to_pandas()
 
     assert list(frame["state"]) == ["supported", "uncited"]

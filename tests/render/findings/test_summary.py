@@ -77,8 +77,8 @@ def test_a_claim_that_was_not_checked_is_enough_to_be_incomplete():
 
 def test_the_closing_line_speaks_german():
     assert closing_line([report(ignored=())], GERMAN) == (
-        "2 Fehler, 1 Hinweis, 1 Aussage ohne Beleg, 1 ungenutzte Quelle oder Angabe gefunden. "
-        "Nicht alles konnte geprüft werden."
+        "2 Fehler, 1 Hinweis, 1 Aussage ohne Beleg, 1 ungenutzte Quelle oder ungenutzter Eintrag "
+        "gefunden. Nicht alles konnte geprüft werden."
     )
 
 

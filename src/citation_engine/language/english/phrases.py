@@ -158,8 +158,7 @@ NAMING = (
     r"|following|building (?:up)?on|based on|inspired by|in addition to|apart from|beyond|besides"
 )
 # The author speaks.
-# "US" is a country.
-OWN_VOICE = "we|our|ours|(?-i:us)"
+OWN_VOICE = "we|our|ours"
 # Verbs behind the name of a source, before what it is said to have found.
 REPORTING = (
     r"shows?|showed|shown|finds?|found|reports?|reported|observes?|observed|argues?|argued"
@@ -227,6 +226,24 @@ BACKGROUND = (
 SUMMARIES = (
     r"summary|abstract|conclusions?|key (?:findings|takeaways|points|insights)|takeaways|tl;dr"
     r"|bottom line|highlights|at a glance|in brief|concluding remarks"
+)
+# What sections are called in which authors say what they did, found, lack and advise.
+OWN_SECTIONS = (
+    r"methods?|methodology|simulations?|experiments|results|discussion|limitations?|future work"
+    r"|outlook|next steps|recommendations?|roadmap|to-?dos?|scope|assumptions|caveats"
+)
+# How a sentence begins that says what follows from others.
+INFERENCE = (
+    r"(?:this|that|these|it) (?:shows?|means?|implies|imply|suggests?|makes?|is why|explains?)"
+    r"|(?:thus|therefore|hence|so|consequently|accordingly|overall)\b|in (?:sum|short|other words)"
+    r"|(?:for example|for instance|e\.g\.|imagine|suppose|assume|assuming)\b"
+)
+# What is wanted, and no fact yet.
+AIM = "should|shall|ought to"
+# What sections are called whose statements the draft denies.
+DENIED = (
+    r"myths|misconceptions|misunderstandings|fallacies|falsehoods|rumou?rs"
+    r"|(?:false|wrong|mistaken|refuted|debunked|disproved|disproven|retracted|withdrawn) \w+s"
 )
 # With these the authors state a fact as well, which a source may carry.
 FINDING = r"that|finds?|found|shows?|showed|reports?|reported|observed?|estimated?|identif(?:y|ied)"

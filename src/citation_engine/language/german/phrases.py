@@ -122,7 +122,7 @@ NAMING = (
     r"anders als|im gegensatz zu[mr]?|im unterschied zu[mr]?|im vergleich (?:zu[mr]?|mit)"
     r"|ähnlich wie|aufbauend auf|basierend auf|neben"
 )
-OWN_VOICE = "wir|uns|unser|unsere[mnrs]?"
+OWN_VOICE = "wir|unser|unsere[mnrs]?"
 REPORTING = (
     r"zeig(?:t|en|te|ten)|find(?:et|en)|fand(?:en)?|bericht(?:et|en|ete|eten)|beobacht(?:et|en|ete"
     r"|eten)|argumentier(?:t|en|te|ten)|beleg(?:t|en|te|ten)|schreib(?:t|en)|schrieb(?:en)?"
@@ -174,6 +174,20 @@ BACKGROUND = (
 SUMMARIES = (
     r"zusammenfassung|fazit|kurzfassung|schluss(?:folgerung(?:en)?|bemerkung)?|auf einen blick"
     r"|kernaussagen|wichtigste ergebnisse|ergebnis"
+)
+OWN_SECTIONS = (
+    r"methoden?|methodik|vorgehen|vorgehensweise|simulation(?:en)?|experimente|ergebnisse|diskussion"
+    r"|limitation(?:en)?|ausblick|nächste schritte|empfehlung(?:en)?|fahrplan|todos?|annahmen"
+)
+INFERENCE = (
+    r"(?:das|dies|daraus|damit) (?:zeigt|heißt|bedeutet|folgt|ergibt|erklärt|macht|ist)"
+    r"|(?:somit|daher|deshalb|folglich|also|insgesamt|demnach|rechnerisch)\b|kurz:?\b"
+    r"|(?:beispielsweise|zum beispiel|z\. ?b\.|bsp\.|angenommen|gesetzt)\b"
+)
+AIM = "soll|sollen|sollte|sollten"
+DENIED = (
+    r"mythen|irrtümer|missverständnisse|fehlannahmen|irrglauben?|gerüchte|falschbehauptungen"
+    r"|(?:falsche|widerlegte|irrige|überholte|zurückgezogene) \w+"
 )
 FINDING = r"dass|fanden|finden|zeigen|zeigten|schätzen|ermitteln|ermittelten"
 OWN_FIGURES = r"\b(?:tabellen?|tab\.|abbildung(?:en)?|abb\.|anhang|gleichung)"

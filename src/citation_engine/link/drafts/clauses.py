@@ -233,9 +233,10 @@ class _Cutting:
             self._cut_later(joint.end())
             return
         rest = self._text[joint.end() : closing or self._end]
-        if closing is None and _limits(rest):
-            return
-        if not _WORD.search(_KEPT_MARKER.sub("", rest)):
+        apart = _STRONG_JOINT.search(rest) if closing else None
+        limited = (closing is None or apart) and _limits(rest[: apart and apart.start()], joint)
+        if limited or not _WORD.search(_KEPT_MARKER.sub("", rest)):
+            self._cut_later(place)
             return
         heads = self._heads_of(rest, piece, joint, closed=bool(closing))
         if heads is None:
@@ -356,7 +357,7 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     return replace(clause, lead=begin - clause.start, heads=f"{clause.heads} {lead}".strip())
 
 
-def _limits(rest: str) -> bool:
+def _limits(rest: str, joint: re.Match[str]) -> bool:
     """Whether words behind a marker are a condition of what stands before it, or take it back."""
     if _KEEPING.match(rest) or TAKES_BACK.search(rest):
         return True
@@ -364,8 +365,9 @@ def _limits(rest: str) -> bool:
     if len(found) <= _FEW_WORDS and not _BINDING.isdisjoint(map(str.lower, found)):
         # "allegedly", "up to now": without it the words before would say more than they do.
         return True
-    depends = _first_word(rest) in _RELATIVES or _DEPENDENT.match(rest)
-    return bool(depends and DENIES.search(rest))
+    # "a figure that nobody confirms" is joined by a comma alone, as no sentence of its own is.
+    depends = _first_word(rest) in _RELATIVES or _DEPENDENT.match(rest) or not joint["conjunction"]
+    return bool(depends and joint["sign"] != ";" and DENIES.search(rest))
 
 
 def _only_names(who: str, said: re.Match[str]) -> bool:

@@ -103,6 +103,7 @@ class Need(NamedTuple):
 
 
 NEEDED = Need(True)
+ABOUT_DRAFT = "about the draft"
 
 
 def need_of(text: str, kind: ClaimKind, *, names: bool = False, leads: bool = False) -> Need:
@@ -167,7 +168,7 @@ def _sentence(text: str, *, leads: bool) -> Need:
     if is_source_line(text):
         return Need(False, "source")
     if _ABOUT.match(text):
-        return Need(False, "about the draft")
+        return Need(False, ABOUT_DRAFT)
     if _is_date(text):
         return Need(False, "date")
     text = _SECTION_NUMBER.sub("", text) or text

@@ -11,8 +11,12 @@ that has a marker of its own: the nearer marker counts.
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby, pairwise, takewhile
 
+from citation_engine.language.dates import find_dates
+from citation_engine.language.numbers import Quantity, find_quantities
+from citation_engine.language.tokens import tokenise
 from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.link.drafts.evidence import (
     begins_with_verb,
@@ -40,7 +44,18 @@ _OPEN_LEAD = re.compile(
 _FORMULA = re.compile(
     r"\A\d{1,2}[a-z]?\.\s|\$[^$]+\$|`[^`]+`|@\w+|\b[^\W\d]\w*-?\d[\w-]*|(?<!\S)\(?(?:\d{1,2}|[ivx]{1,4})\)(?=\s)"
 )
+# A number that somebody must have from somewhere: of three digits or more, or with decimals.
+_MEASURED = re.compile(r"\d\d\d|\d[.,]\d")
+# A year that says when: "in 1987".
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_WHEN = re.compile(
+    rf"\b(?:{any_word('function_words', 'OPENS_PHRASE')})\s+{_YEAR.pattern}\b", re.IGNORECASE
+)
 _OWN = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
+_DENIED = re.compile(rf"\b(?:{pattern('phrases', 'DENIED')})\b", re.IGNORECASE)
+_THAT = re.compile(rf".*\b(?:{pattern('phrases', 'THAT')})\b", re.IGNORECASE)
+_INFERENCE = re.compile(rf"(?:{pattern('phrases', 'INFERENCE')})\b", re.IGNORECASE)
+_AIM = re.compile(rf"\b(?:{pattern('phrases', 'AIM')})\b", re.IGNORECASE)
 _QUOTE_SIGN = re.compile(r"\s*[\"“„»«]")
 _TYPESET = re.compile(r"\\[A-Za-z]{2,}")
 _PART_LABELS = pattern("references", "PART_LABELS")
@@ -52,13 +67,20 @@ _POINTER = re.compile(
     rf"|\b(?i:{pattern('references', 'CITING_LEADS')})\W+(?i:{_PART_LABELS})\s"
     rf"|(?:\(|\d\s)(?i:{_PART_LABELS})\s[\dIVX]|\b[a-z_]{{3,}}\.[a-z]{{2,4}}\b"
 )
-# A name that begins a statement: of a product, an institution or a method.
 _LABEL = re.compile(r"[^:.]{1,60}:\s")
-_NAMED_SUBJECT = re.compile(
-    r"(?:\S+\s){0,3}?\S*(?:[A-Z]{2}|[a-z][A-Z])"
-    rf"|(?:\S+\s){{1,2}}(?:{pattern('phrases', 'REPORTING')})\b"
+# "The survey shows …": a statement that is said to be somebody else's.
+_REPORTED = re.compile(
+    rf"(?:\S+\s){{1,3}}(?:{pattern('phrases', 'REPORTING')}),?\s(?:{pattern('phrases', 'THAT')})\b",
+    re.IGNORECASE,
+)
+_SOURCE_LABEL = re.compile(
+    rf"(?:[\w-]+\s){{0,2}}(?:[\w-]+:[\W\d]*\Z|(?:{pattern('phrases', 'SOURCE_LINE')})\s?:)",
+    re.IGNORECASE,
 )
 _FEWEST_QUOTED = 6
+# "the miller said: …" before a quotation, and "…", said the miller, behind it.
+_SAYS = rf"(?:{any_word('phrases', 'SAYING')}|{pattern('phrases', 'REPORTING')})"
+_SAID = re.compile(rf"\b{_SAYS}\W{{1,3}}\Z|[\"”“«»]*,?\s{_SAYS}\b", re.IGNORECASE)
 _LEADS_ON = re.compile(rf"\s*(?:{any_word('function_words', 'OPENS_PHRASE')})\b", re.IGNORECASE)
 # "(Source: act.pdf)" behind the full stop.
 _SOURCE_NOTE = re.compile(rf"[(\[](?:{pattern('phrases', 'SOURCE_LINE')})\s*:", re.IGNORECASE)
@@ -77,6 +99,9 @@ _RUNNING = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM, ClaimKind.FIELD))
 
 def reach(reads: Sequence[Read]) -> None:
     """Give each marker to the statements of the draft that it reaches."""
+    for before, read in pairwise(reads):
+        if before.quoted:
+            _pass_to_quotation(before, read)
     for read in reads:
         if read.anchors and not _heads_table(read):
             _reach_inside(read)
@@ -115,6 +140,18 @@ def _reach_inside(read: Read) -> None:
     statements[0].markers[:0] = heading
     give(takewhile(lambda one: not one.markers, statements[1:]), heading)
     _pass_back(read)
+
+
+def _pass_to_quotation(quotation: Read, read: Read) -> None:
+    """Give the markers that end a block quotation to it: those before a full stop behind it."""
+    ends = [one for one in read.anchors if not one.at and (one.apart or _is_ended(read))]
+    give(quotation.statements, [one.marker for one in ends])
+    if ends and read.statements:
+        read.words = replace(read.words, anchors=tuple(read.anchors[len(ends) :]))
+
+
+def _is_ended(read: Read) -> bool:
+    return read.words.text[:1] in (*_STOPS, ",", ";")
 
 
 def _pass_back(read: Read) -> None:
@@ -286,20 +323,24 @@ def _reach_sections(reads: Sequence[Read]) -> None:
     """
     Give the markers of a heading that states nothing to what stands below, up to the next.
 
-    So does a marker that stands alone directly below a heading.
+    So does a marker that stands alone directly below a heading. A heading such as "Myths" denies
+    what stands below it.
     """
     markers: list[Marker] = []
-    begins = False
+    begins, denial = False, ""
     for read in reads:
         if not read.part.cell and (read.part.kind is ClaimKind.HEADING or _is_title(read)):
             inside = not read.statements or read.part.quotation
             states = has_verb(read.text) or has_number(read.text)
             markers = [] if inside or states else list(read.statements[0].markers)
+            denial = f"{read.text}:" if _DENIED.search(read.text) else ""
             begins = True
         elif not read.statements or is_source_line(read.text):
             markers = markers or ([one.marker for one in read.anchors] if begins else [])
         else:
             give((one for one in read.statements if read.quoted or _may_need(one)), markers)
+            for statement in read.statements if denial else ():
+                statement.heads = f"{denial} {statement.heads}".strip()
             begins = False
 
 
@@ -356,10 +397,11 @@ class Surroundings:
     What stands around the statements of a draft that no marker reaches.
 
     A reader takes a statement for backed by the marker of its paragraph or item, by that of
-    the sentence before its list and by that of the line behind it. Elsewhere a figure and a
-    quotation lack one, and in a section without any marker what is said of something named. Where
-    a draft cites nothing at all, every fact does. Of a row without a marker one cell is told, of
-    a table without any one of all.
+    the sentence before its list, of the line behind it and of an item of its section that only
+    gives a source. Elsewhere a figure and a
+    quotation lack one, and in a section without any marker what somebody is said to show. Where
+    a draft cites nothing at all, every fact does. Of a row without a marker one cell is told, in
+    a table without any none: such tables mostly have the author's own figures.
     """
 
     def __init__(self, reads: Sequence[Read]) -> None:
@@ -375,6 +417,12 @@ class Surroundings:
         self._cited = {
             section for section, backed in zip(self._sections, self._backed, strict=True) if backed
         }
+        sourced = {
+            section for section, read in zip(self._sections, reads, strict=True) if _sources(read)
+        }
+        # "- URL: …" below a heading is the source of all that the section says.
+        pairs = zip(self._sections, self._backed, strict=True)
+        self._backed = [backed or section in sourced for section, backed in pairs]
 
     def _back_lists(self, reads: Sequence[Read]) -> None:
         """Count the items of a list as backed by the line before it or by one behind it."""
@@ -405,39 +453,70 @@ class Surroundings:
         quotes = read.quoted and (read.introduced or _QUOTE_SIGN.match(read.text))
         if not quotes and not _states_figure(statement):
             cited = self._sections[number] in self._cited
-            if cited or not _states_of_named(statement.text):
+            if cited or not _is_reported(statement.text):
                 return True
         return read.part.cell is not None and self._told_of_table(read.part.cell)
 
     def _told_of_table(self, cell: Cell) -> bool:
-        """Whether a cell before it lacks a marker too: one is told of a row, or of a table."""
-        place = cell.table, cell.row if cell.table in self._tables else -1
-        told = place in self._told
-        self._told.add(place)
+        """Whether a cell before it in its row lacks a marker too, or all cells of its table do."""
+        told = cell.table not in self._tables or (cell.table, cell.row) in self._told
+        self._told.add((cell.table, cell.row))
         return told
 
 
 def _states_figure(statement: Statement) -> bool:
-    """Whether a statement has a figure or the words of somebody, and is no advice."""
-    words, text = statement.text, statement.text
-    quotes = [one.text for one in statement.quotes if one.text != text]
+    """Whether a statement has a figure or the words of somebody, and is not the author's own."""
+    words = statement.text
+    quotes = [one.text for one in statement.quotes if one.text != words]
+    said = any(_is_said(words, quote) for quote in quotes)
     for quote in quotes:
         words = words.replace(quote, "")
-    if _OWN.search(words):
+    if statement.kind is ClaimKind.CAPTION or _speaks(words):
         return False
-    if any(len(quote.split()) >= _FEWEST_QUOTED for quote in quotes):
+    words = _FORMULA.sub("", words)
+    if _TYPESET.search(words) or is_instruction(_said(words)) or not _has_figure(words):
+        return said
+    words = _said(words)
+    return statement.kind is ClaimKind.CELL or has_verb(words) or bool(UNIT.search(words))
+
+
+def _is_said(text: str, quote: str) -> bool:
+    """Whether a quotation of some length is what somebody is said to have said."""
+    before, _, after = text.partition(quote)
+    return len(quote.split()) >= _FEWEST_QUOTED and bool(_SAID.search(before) or _SAID.match(after))
+
+
+def _has_figure(text: str) -> bool:
+    """Whether words have a date, or a number that is measured and not only counted or named."""
+    tokens = tokenise(text)
+    dates = find_dates(tokens)
+    if dates or _WHEN.search(text):
         return True
-    words = _FORMULA.sub("", text)
-    if not has_number(words) or _TYPESET.search(words) or is_instruction(_said(words)):
-        return False
-    return statement.kind is ClaimKind.CELL or has_verb(words) or bool(UNIT.search(text))
+    found = (
+        one for one in find_quantities(tokens, frozenset()) if one.label is None and one.reading
+    )
+    return any(map(_is_measured, found))
 
 
-def _states_of_named(text: str) -> bool:
-    """Whether a sentence says something of what it names, and does not speak as "we"."""
+def _is_measured(quantity: Quantity) -> bool:
+    """Whether a number is none that only counts: "scenario 1", "three cases", "seven times"."""
+    digits = any(map(str.isdigit, quantity.text))
+    if quantity.unit is not None:
+        return not quantity.weak and (digits or quantity.unit.dimension != "share")
+    return bool(_MEASURED.search(quantity.text)) and not _YEAR.fullmatch(quantity.text)
+
+
+def _speaks(text: str) -> bool:
+    """Whether the author speaks of own work, infers or aims; "We know that …" hands on a fact."""
+    infers = _INFERENCE.match(text) or _INFERENCE.match(_said(text)) or _AIM.search(text)
+    return bool(infers or _OWN.search(_THAT.sub("", text)))
+
+
+def _is_reported(text: str) -> bool:
+    """Whether a sentence says what somebody shows, and the author neither speaks nor advises."""
     said = _said(text)
-    named = text.endswith(".") and _NAMED_SUBJECT.match(said)
-    return bool(named) and not _OWN.search(text) and not is_instruction(said)
+    reported = text.endswith(".") and _REPORTED.match(said)
+    return bool(reported) and not _speaks(text) and not is_instruction(said)
 
 
 def _said(text: str) -> str:
@@ -454,6 +533,12 @@ def _points(read: Read) -> bool:
 
 def _names_sources(read: Read) -> bool:
     return not read.statements or is_source_line(read.text)
+
+
+def _sources(read: Read) -> bool:
+    """Whether an item only gives a source: "Original source: …", "URL: …"."""
+    is_item = read.part.kind is ClaimKind.ITEM and bool(read.anchors)
+    return is_item and bool(_SOURCE_LABEL.match(read.text))
 
 
 def _sections(reads: Sequence[Read]) -> list[tuple[int, str | None]]:

@@ -9,6 +9,7 @@ from citation_engine.errors import InvalidInput
 from citation_engine.formats.latex import UNSEEN, LatexText, read_latex
 from citation_engine.formats.plain import lone_surrogate_at
 from citation_engine.link.drafts.evidence import (
+    ABOUT_DRAFT,
     Need,
     has_number,
     has_verb,
@@ -359,6 +360,8 @@ def _need(read: Read, statement: Statement, *, in_sources: bool) -> Need:
         # One that is a word of its sentence has a number of its own.
         said = said.replace(marker.text, "")
     leads = len(read.statements) > 1 and statement is read.statements[0]
+    if read.words.body and need_of(read.text, statement.kind).why == ABOUT_DRAFT:
+        return Need(False, ABOUT_DRAFT)
     need = need_of(said, statement.kind, names=names_row(read), leads=leads)
     if statement.markers and (need.why == "lead-in" or states_finding(said, need)):
         return Need(True)

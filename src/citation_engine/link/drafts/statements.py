@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from citation_engine.language.sentences import split_sentences
-from citation_engine.language.vocabulary import pattern
+from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.link.drafts.clauses import cut_clauses
 from citation_engine.link.drafts.evidence import begins_with_verb, is_sentence
 from citation_engine.link.drafts.parts import Part
@@ -37,6 +37,12 @@ _LEFT_OVER = re.compile(r"\s*[:;,·–—-]\s+(?=\S)")
 _RUNNING = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM))
 _OWN_VOICE = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
 _BACKGROUND = re.compile(rf"\b(?:{pattern('phrases', 'BACKGROUND')})\b", re.IGNORECASE)
+# All of a heading, with a word before it or what else its section has: "3.1 Numerical results".
+_OWN_SECTIONS = re.compile(
+    rf"(?:[\dIVX.]+\s+)?(?:[\w-]+\s)?(?:{pattern('phrases', 'OWN_SECTIONS')})"
+    rf"(?:\s(?:&|{any_word('function_words', 'JOINING')})\s.*)?",
+    re.IGNORECASE,
+)
 _SUMMARY = re.compile(rf"\b(?:{pattern('phrases', 'SUMMARIES')})\b", re.IGNORECASE)
 _CONTENT = re.compile(r"\d[\d.,]*\d|\d|[^\W\d_]{4,}")
 # So many sentences, and so large a share of all, speak as "we" where authors report their own work.
@@ -114,21 +120,21 @@ def own_parts(reads: Sequence[Read]) -> frozenset[int]:
     """
     Return the numbers of the parts in which authors report what they did and found themselves.
 
-    They speak as "we" all through such a draft. What stands below a heading such as "Background"
-    is about the work of others.
+    They stand below a heading such as "Method", or anywhere in a draft that speaks as "we" all
+    through; what stands below a heading such as "Background" is about the work of others.
     """
     running = [one for read in reads for one in read.statements if one.kind in _RUNNING]
     voices = sum(bool(_OWN_VOICE.search(one.text)) for one in running)
-    if voices < _FEWEST_VOICES or voices < _SHARE_OF_VOICES * len(running):
-        return frozenset()
+    speaks = voices >= max(_FEWEST_VOICES, _SHARE_OF_VOICES * len(running))
     found: set[int] = set()
-    background, level = False, 0
+    own, level = speaks, 0
     for number, read in enumerate(reads):
         if read.part.kind is ClaimKind.HEADING and not read.part.cell:
-            names_others = bool(_BACKGROUND.search(read.text))
-            if names_others or not background or read.part.level <= level:
-                background, level = names_others, read.part.level
-        elif not background:
+            others, ours = _BACKGROUND.search(read.text), _OWN_SECTIONS.fullmatch(read.text)
+            if others or ours or read.part.level <= level:
+                own = bool(ours or speaks) and not others
+                level = read.part.level if others or ours else 0
+        elif own:
             found.add(number)
     return frozenset(found)
 

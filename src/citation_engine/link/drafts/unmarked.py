@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from citation_engine.language.fold import Change
 from citation_engine.language.sentences import split_sentences
-from citation_engine.language.vocabulary import any_word, pattern
+from citation_engine.language.vocabulary import any_word, pattern, table
 from citation_engine.link.drafts.evidence import has_number, has_verb, is_sentence
 from citation_engine.link.drafts.parts import Part, Wording
 from citation_engine.markers import links
@@ -66,7 +66,8 @@ _RUNS_IN = re.compile(r":?\s*:\s+|\s[–—-]\s+")
 TAKES_BACK = re.compile(rf"\b(?:{any_word('negation', 'TAKING_BACK')})\b", re.IGNORECASE)
 DENIES = re.compile(
     rf"\b(?:{any_word('negation', 'SENTENCE_NEGATIONS')}|{any_word('negation', 'TAKING_BACK')}"
-    rf"|{any_word('negation', 'DENYING')}|\w+n['’]t)\b",
+    rf"|{any_word('negation', 'DENYING')}|{'|'.join(table('negation', 'NEGATIONS')['without'])}"
+    r"|\w+n['’]t)\b",
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(r"\[([^\[\]]*+)\](?:\[[^\[\]]*+\])?")

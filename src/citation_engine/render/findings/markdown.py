@@ -125,7 +125,7 @@ def _head(report: LocatedReport) -> Iterator[str]:
     checked, words = report.checked, report.words
     if references := references_line([checked], words):
         yield from (references, "")
-    judge = escaped(words("judge", name=judge_name(checked.judge)))
+    judge = escaped(words("judge", name=judge_name(checked.judge, words)))
     yield " · ".join([*figures(checked, words), judge])
     yield ""
     states = ", ".join(said for _, said in outcomes([checked], words))

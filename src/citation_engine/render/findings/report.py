@@ -33,6 +33,7 @@ SIGNS = {
 }
 SEVERITY = {Level.ERROR: 0, Level.WARNING: 1, Level.INFO: 2}
 # Findings of which the number says enough, by what they are called together.
+MOST_UNUSED = 10
 TOGETHER = {"uncited": ("CE301", "CE302"), "unused": ("CE002", "CE012")}
 # What a verdict itself says: not carried, contradicted, not decided.
 OF_THE_VERDICT = ("CE201", "CE202", "CE206")
@@ -61,8 +62,10 @@ def citation_count(checked: Checked) -> int:
     return sum(len(claim.citations) for claim in checked.claims)
 
 
-def judge_name(judge: JudgeIdentity) -> str:
+def judge_name(judge: JudgeIdentity, words: OutputWords) -> str:
     """Who judged, with version and model where they are known."""
+    if judge.name == "none":
+        return words("nobody")
     named = " ".join(filter(None, (judge.name, judge.version)))
     return f"{named} ({judge.model})" if judge.model else named
 
@@ -427,8 +430,13 @@ class LocatedReport:
         yield from self.one_by_one(options)
 
     def counted_line(self, name: str, found: Sequence[LocatedFinding]) -> str:
-        """A line for findings of which the number says enough, with the first few of them."""
-        return self.words(f"counted.{name}", len(found), first=self._first_few(found))
+        """
+        A line for findings of which the number says enough, with the first few of them.
+
+        Of a folder that is a library nobody wants to know five files that are not cited.
+        """
+        few = "" if name == "unused" and len(found) > MOST_UNUSED else f": {self._first_few(found)}"
+        return self.words(f"counted.{name}", len(found), first=few)
 
     def _first_few(self, found: Sequence[LocatedFinding]) -> str:
         """The first few findings: what they are about, where that has a name, else their places."""

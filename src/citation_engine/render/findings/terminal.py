@@ -1,7 +1,8 @@
 """The report people read: each finding with its line, the words of the source, and a help."""
 
+import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -168,7 +169,7 @@ def merged_sources(checked: Sequence[Checked]) -> list[CheckedSource]:
 
 
 def sources_lines(
-    sources: Sequence[CheckedSource], words: OutputWords, told: Container[str | None] = ()
+    sources: Sequence[CheckedSource], words: OutputWords, told: Set[str | None] = frozenset()
 ) -> Iterator[Piece]:
     """How many sources of which kind there are, and which are not readable, if not yet told."""
     if not sources:
@@ -178,7 +179,7 @@ def sources_lines(
     yield Piece(words("sources"), BOLD)
     yield from (Piece(f"  {words.number(len(sources))}: {shown}"), END)
     for source in sources:
-        if source.state is not ReadState.READY and source.label not in told:
+        if source.state is not ReadState.READY and not {source.label, None} & told:
             yield from _unread(source, words)
 
 
@@ -196,13 +197,13 @@ def kind_of(source: CheckedSource, words: OutputWords) -> str:
     suffix = PurePosixPath(source.identifier).suffix.removeprefix(".").lower()
     if known:
         return known
-    return suffix if suffix.isalnum() and suffix.isascii() else words("other kind")
+    return suffix if re.fullmatch("[a-z][a-z0-9]{0,4}", suffix) else words("other kind")
 
 
 def figures_line(report: LocatedReport) -> Iterator[Piece]:
     """The claims, citations and coverage of a report, who judged, and how long it took."""
     checked, words = report.checked, report.words
-    how = [words("judge", name=visible.flat(judge_name(checked.judge), 120))]
+    how = [words("judge", name=visible.flat(judge_name(checked.judge, words), 120))]
     if checked.seconds is not None:
         how.append(words("seconds", seconds=words.decimal(checked.seconds)))
     yield Piece(visible.path(report.path), BOLD)

@@ -107,7 +107,7 @@ def _citation(view: ReportView, at: int, number: int) -> Markup:
         evidence(view, citation, view.picture(one, number)),
         better_source(words, verdict.better) if verdict and verdict.better else None,
         _after_words(words, verdict, advised=advised) if verdict else None,
-        _labelled(words("checked_by"), judge_name(verdict.judge), "by") if verdict else None,
+        _labelled(words("checked_by"), judge_name(verdict.judge, words), "by") if verdict else None,
         class_="citation",
     )
 

@@ -276,7 +276,7 @@ def _figures(view: ReportView) -> Iterator[Child]:
         yield words("html.coverage", share=f"{checked.metrics.citation_coverage:.0%}".rstrip("%"))
     if rest := view.numbers[ClaimState.NO_EVIDENCE_NEEDED]:
         yield words("rest", rest)
-    yield words("judged", judge=judge_name(checked.judge))
+    yield words("judged", judge=judge_name(checked.judge, words))
     if checked.seconds is not None:
         yield words("seconds", seconds=words.decimal(checked.seconds))
     if checked.draft_sha256:
