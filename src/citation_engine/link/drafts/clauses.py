@@ -38,7 +38,8 @@ _KEEPING = re.compile(
     re.IGNORECASE,
 )
 _LIMITING = re.compile(rf"\b(?:{pattern('phrases', 'LIMITING')})\b", re.IGNORECASE)
-_KEPT_MARKER = re.compile(r"\[[^\[\]]*+\]|\\\w+(?:\[[^\[\]]*+\])*+\{[^{}]*+\}")
+_KEPT_MARKER = re.compile(r"\[?\[[^\[\]]*+\]\]?|\\\w+(?:\[[^\[\]]*+\])*+\{[^{}]*+\}")
+_KEPT_BEHIND = re.compile(rf"\s*(?:{_KEPT_MARKER.pattern})\Z")
 _ITEM_BREAK = re.compile(r"[,:](?=\s)")
 _WORD = re.compile(r"\w[\w’'-]*")
 _NUMBER = re.compile(r"(?<!\S)[$€£~≈<>]?\d")
@@ -77,7 +78,7 @@ _LEAD = re.compile(
     rf"|(?<=\S):\s+|(?P<example>\b(?:{pattern('phrases', 'EXAMPLES')})\s+(?=[^,]*+\Z))",
     re.IGNORECASE,
 )
-_HEADED = re.compile(r"[)\s]*:\s+")
+_HEADED = re.compile(r"[)\s]*(?:\s\w+){0,4}:\s+")
 _QUOTE = re.compile(r"[\"“„«»‘]")
 _AUTHORS = re.compile(rf"(?:{pattern('references', 'OTHER_AUTHORS')})|&", re.IGNORECASE)
 # What is granted before a statement, or stands apart from it: "Although it rained, …".
@@ -221,7 +222,8 @@ class _Cutting:
                 self._open(joint.end() if joint else place)
             return
         joint = _JOINT.match(self._text, place, self._end)
-        if _ASKING.search(_ASIDE_BEHIND.sub("", piece)) and not (joint and joint["sign"]):
+        asked = _KEPT_BEHIND.sub("", _ASIDE_BEHIND.sub("", piece))
+        if _ASKING.search(asked) and not (joint and joint["sign"]):
             self._cut_later(place)
             return
         if _AS_SAID_BY.fullmatch(piece) or _SAYS.match(self._text, place, self._end):

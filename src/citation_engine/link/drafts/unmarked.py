@@ -28,7 +28,8 @@ _LEAD = re.compile(
 _POINTS = re.compile(rf"\s*[;,–—]\s+(?:{pattern('references', 'CITING_LEADS')})\s\Z", re.IGNORECASE)
 # What a marker follows, or stands before, as a noun does.
 _PLAIN = re.compile(
-    r"\[[^\[\]^@]{1,80}\]|\\[A-Za-z]*cite[A-Za-z]*\*?(?:\[[^\[\]]*+\])*+\{[^{}]*+\}", re.IGNORECASE
+    r"\[[^\[\]^@]{1,80}\]|\[\[[^\[\]|]{1,150}\]\]|\\[A-Za-z]*cite[A-Za-z]*\*?(?:\[[^\[\]]*+\])*+\{[^{}]*+\}",
+    re.IGNORECASE,
 )
 # Commands of LaTeX that set the names of authors as words.
 _TEXTUAL = re.compile(r"\\(?:textcites?|cite(?:t|author|alt))\b", re.IGNORECASE)
@@ -177,6 +178,8 @@ def _is_word(
         return True
     if _ASKS.search(before) or _TEXTUAL.match(text, start):
         return True
+    if text.startswith("[[", start):
+        return bool(_GOES_ON.match(text, end))
     return bool(_SMALL.match(text, end)) and _begins_sentence(text, start)
 
 
