@@ -46,3 +46,46 @@ def test_a_file_behind_the_word_for_a_source_may_have_commas_in_its_name(covered
     report = "Roggen kostet 18 Euro. (Quelle: Roggen, das stille Korn + mehr.md)"
 
     assert covered(report, "Roggen, das stille Korn + mehr.md") == ["Roggen kostet 18 Euro."]
+
+
+def test_a_law_named_behind_the_last_of_several_sections_is_that_of_all(covered):
+    report = "Roggen ist Saatgut (§ 4 Abs. 2 / § 7 SaatG). Hafer ist Futter (§ 5 FutterG)."
+
+    assert covered(report, "SaatG.md", "FutterG.md") == [
+        "Roggen ist Saatgut.",
+        "Hafer ist Futter.",
+    ]
+
+
+def test_a_marker_that_is_a_word_covers_its_clause_and_not_one_before_a_semicolon(covered):
+    report = "Hafer ist billig; Roggen kostet nach § 4 SaatG genau 18 Euro."
+
+    assert covered(report, "SaatG.md") == ["Roggen kostet nach § 4 SaatG genau 18 Euro."]
+
+
+def test_a_marker_at_the_end_covers_both_sides_of_a_semicolon(covered):
+    report = "Hafer ist billig; Roggen kostet 18 Euro (§ 4 SaatG)."
+
+    assert covered(report, "SaatG.md") == ["Hafer ist billig; Roggen kostet 18 Euro."]
+
+
+def test_the_number_of_a_row_and_that_of_a_heading_are_no_words_that_a_marker_covers(covered):
+    table = (
+        "# (1) Saatgut (§ 4 SaatG)\n\n"
+        "| # | Korn | Preis | Grundlage |\n|---|---|---|---|\n"
+        "| 1 | Roggen | 18 Euro | § 4 SaatG |\n"
+    )
+
+    assert covered(table, "SaatG.md") == ["Saatgut", "Roggen", "18 Euro"]
+
+
+def test_a_sentence_that_names_the_author_of_the_next_marker_is_covered_by_it(covered):
+    report = (
+        r"Müller beschreibt in zwei Versuchen, dass Roggen reift. Hafer ist anders. "
+        r"Das gilt auch für Gerste \parencite{mueller2020korn}."
+    )
+
+    assert covered(report, "mueller2020korn.md", name="report.tex") == [
+        "Roggen reift.",
+        "Das gilt auch für Gerste.",
+    ]

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise, takewhile
 
 from citation_engine.language.vocabulary import any_word, pattern
+from citation_engine.link.drafts.clauses import split_lead
 from citation_engine.link.drafts.evidence import (
     begins_with_verb,
     has_number,
@@ -69,6 +70,10 @@ _REFERRING = re.compile(
     rf"|{any_word('function_words', 'JOINING')})){{0,8}}\s*"
 )
 _HEADED = re.compile(r"[)\s]*:\s")
+# The first author of "moe2020rye" and of "moe liu 2020".
+_AUTHOR = re.compile(r"([^\W\d_]{3,})(?=\D{0,40}(?:1[5-9]|20)\d\d)")
+_CAPITALISED = re.compile(r"\b[A-ZÄÖÜ][^\W\d_]{2,}")
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _STOPS = ".!?…"
 _CLOSERS = "\"'”“’»«)]}"
 _BODY = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM, ClaimKind.CELL))
@@ -80,6 +85,7 @@ def reach(reads: Sequence[Read]) -> None:
     for read in reads:
         if read.anchors and not _heads_table(read):
             _reach_inside(read)
+            _reach_authors(read)
     _reach_quotations(reads)
     reach_in_tables(reads)
     _reach_before(reads)
@@ -115,6 +121,21 @@ def _reach_inside(read: Read) -> None:
     statements[0].markers[:0] = heading
     give(takewhile(lambda one: not one.markers, statements[1:]), heading)
     _pass_back(read)
+
+
+def _reach_authors(read: Read) -> None:
+    """Give a marker to the sentences before that name its author: "Moe says … It is so (Moe 2020)"."""
+    for number, statement in enumerate(read.statements):
+        for before in takewhile(lambda one: not one.markers, read.statements[:number][::-1]):
+            before.markers += [one for one in statement.markers if _names_author(before.text, one)]
+            if before.markers:
+                lead, before.text = split_lead(before.text)
+                before.heads = f"{before.heads} {lead}".strip()
+
+
+def _names_author(text: str, marker: Marker) -> bool:
+    authors = {found[1].lower() for name in marker.names if (found := _AUTHOR.match(name))}
+    return any(one.lower().translate(_SPELT_OUT) in authors for one in _CAPITALISED.findall(text))
 
 
 def _pass_back(read: Read) -> None:
