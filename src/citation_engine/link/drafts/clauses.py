@@ -74,7 +74,8 @@ _AS_SAID_BY = re.compile(
 )
 # What leads to a statement: "The brief notes that …", "It is new: …", "seed such as …".
 _LEAD = re.compile(
-    rf"(?P<said>\b(?:{pattern('phrases', 'REPORTING')})(?:(?:\s[^\s,;:]+){{0,6}},|)\s+(?:{_THAT})\s+)"
+    rf"(?P<said>\b(?:{pattern('phrases', 'REPORTING')})(?:(?:\s[^\s,;:]+){{0,6}},|)"
+    rf"\s+(?:{_THAT})\s+)"
     rf"|(?<=\S):\s+|(?P<example>\b(?:{pattern('phrases', 'EXAMPLES')})\s+(?=[^,]*+\Z))",
     re.IGNORECASE,
 )

@@ -124,7 +124,7 @@ def _reach_inside(read: Read) -> None:
 
 
 def _reach_authors(read: Read) -> None:
-    """Give a marker to the sentences before that name its author: "Moe says … It is so (Moe 2020)"."""
+    """Give a marker to the sentences before it that name its author: "Moe says so."."""
     for number, statement in enumerate(read.statements):
         for before in takewhile(lambda one: not one.markers, read.statements[:number][::-1]):
             before.markers += [one for one in statement.markers if _names_author(before.text, one)]
