@@ -89,3 +89,21 @@ def test_a_sentence_that_names_the_author_of_the_next_marker_is_covered_by_it(co
         "Roggen reift.",
         "Das gilt auch für Gerste.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("report", "claims"),
+    [
+        (
+            "Müller benennt die Ernte als Ursache [1], und Versuche mit Hafer bestätigen den "
+            "Befund [2].",
+            ["Müller benennt die Ernte als Ursache", "Versuche mit Hafer bestätigen den Befund."],
+        ),
+        (
+            "Der Roggen überwuchert die Wege [1], und die Gerste verdorrt im Sommer [2].",
+            ["Der Roggen überwuchert die Wege", "die Gerste verdorrt im Sommer."],
+        ),
+    ],
+)
+def test_a_clause_is_told_by_its_verb_also_where_no_list_has_the_verb(covered, report, claims):
+    assert covered(report, "a.md", "b.md") == claims
