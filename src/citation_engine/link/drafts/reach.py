@@ -183,13 +183,14 @@ def _reaches_all(read: Read, anchors: Sequence[Anchor]) -> bool:
 
 def _is_subject(read: Read) -> bool:
     """
-    Whether the only marker is the subject or the heading that a paragraph begins with.
+    Whether the only marker is the subject or the heading that a paragraph or an item begins with.
 
     "[2] uses rye. It …", "Costs [2]: Rye is dear. It …".
     """
     anchor, statement = read.anchors[0], read.statements[0]
     before = read.words.text[statement.start : anchor.at]
-    is_first = before == anchor.marker.text or (read.words.body > 0 and not before)
+    begins = read.words.body > 0 or read.part.kind is ClaimKind.ITEM
+    is_first = before == anchor.marker.text or (begins and not before)
     heads = statement.start < anchor.at < statement.end and _HEADED.match(
         read.words.text, anchor.at
     )
