@@ -107,3 +107,21 @@ def test_a_sentence_that_names_the_author_of_the_next_marker_is_covered_by_it(co
 )
 def test_a_clause_is_told_by_its_verb_also_where_no_list_has_the_verb(covered, report, claims):
     assert covered(report, "a.md", "b.md") == claims
+
+
+def test_laws_named_throughout_are_markers_beside_a_single_other_citation(covered):
+    sections = "\n".join(f"- Regel {number} gilt (§ {number} SaatG)." for number in range(2, 8))
+    report = f"{sections}\n\nSo entschied das Gericht schon früh (Korn et al., 1979)."
+
+    assert "Regel 2 gilt." in covered(report, "SaatG.md")
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Ein Abweichen erzeugt gem. § 4 Abs. 2 SaatG ein neues Angebot.",
+        "Roggen wäre Saatgut i.S.d. § 4 SaatG.",
+    ],
+)
+def test_a_law_that_a_sentence_needs_stays_one_of_its_words(covered, report):
+    assert covered(report, "SaatG.md") == [report]

@@ -1,7 +1,7 @@
 """
 Sources that a draft names in its sentences: "§ 34 EStG", "see Section IV.E", "`moe2020_rye`".
 
-They are markers where a source is called so and the draft cites in no other way: a law by its
+They are markers where a source is called so and the draft hardly cites in other ways: a law by its
 short name, one section of it as a file of its own, a part of a larger work by its number, a file
 by its name in code.
 """
