@@ -375,7 +375,7 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
         return clause
     if said and _only_names(text[start : min(begin, own[0])], said):
         return replace(clause, start=begin)
-    lead = " ".join(text[clause.start : begin].split())
+    lead = " ".join(text[clause.start : begin].split()).lstrip(f"{_PARTING} ")
     return replace(clause, lead=begin - clause.start, heads=f"{clause.heads} {lead}".strip())
 
 
@@ -422,6 +422,8 @@ def _behind_lead(text: str, start: int, end: int, places: Sequence[int]) -> int:
         before = text[start : lead.start()]
         if _QUOTE.search(before):
             break
+        if before.count("(") > before.count(")"):
+            continue
         if lead["said"] and ("," in before or len(before.split()) > _MOST_SUBJECT_WORDS):
             continue
         behind = text[lead.end() : places[-1]].split()

@@ -72,7 +72,10 @@ _REFERRING = re.compile(
 _HEADED = re.compile(r"[)\s]*:\s")
 # The first author of "moe2020rye" and of "moe liu 2020".
 _AUTHOR = re.compile(r"([^\W\d_]{3,})(?=\D{0,40}(?:1[5-9]|20)\d\d)")
-_CAPITALISED = re.compile(r"\b[A-ZÄÖÜ][^\W\d_]{2,}")
+_REPORTED = re.compile(
+    rf"\b([A-ZÄÖÜ][^\W\d_]{{2,}}+)(?=.{{0,80}}?\b(?:{pattern('phrases', 'REPORTING')})\b)",
+    re.DOTALL,
+)
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _STOPS = ".!?…"
 _CLOSERS = "\"'”“’»«)]}"
@@ -135,7 +138,8 @@ def _reach_authors(read: Read) -> None:
 
 def _names_author(text: str, marker: Marker) -> bool:
     authors = {found[1].lower() for name in marker.names if (found := _AUTHOR.match(name))}
-    return any(one.lower().translate(_SPELT_OUT) in authors for one in _CAPITALISED.findall(text))
+    said = _REPORTED.finditer(text)
+    return any(one[1].lower().translate(_SPELT_OUT) in authors for one in said)
 
 
 def _pass_back(read: Read) -> None:
