@@ -1,13 +1,13 @@
 """
 Sources that a draft names in its sentences: "§ 34 EStG", "see Section IV.E", "`moe2020_rye`".
 
-They are markers where a source is called so and the draft cites in no other way: a law by its
+They are markers where a source is called so and the draft hardly cites in other ways: a law by its
 short name, one section of it as a file of its own, a part of a larger work by its number, a file
 by its name in code.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from citation_engine.formats.markdown.shelters import find_inline_code, is_sheltered
 from citation_engine.language.blocks import find_fences
@@ -30,6 +30,7 @@ _PART = re.compile(
     r"(?:[ \u00a0]§{1,2}\s?[\w.–-]*\w)?"
 )
 _MENTION = re.compile(rf"§|`|Art(?:\.|ikel|icle)\s|{_PART.pattern}")
+_JOINED = re.compile(rf"\s*(?:[/,+&]|{pattern('references', 'MARKER_JOINING')})\s*", re.IGNORECASE)
 _KEY = re.compile(r"[\d_]")
 _LONGEST_PART = 6
 _ENDING = re.compile(r"(?:\.[a-z0-9]{1,5})?\s*\Z")
@@ -65,13 +66,25 @@ def _laws(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
     spelt |= {_joined(law): law for law in _LINKED_LAW.findall(page.view) if _joined(law) in laws}
     # Where one law is named throughout, a section without one is a section of it.
     only = next(iter(spelt)) if len(spelt) == 1 else ""
-    for start, end, reference in found:
-        law = reference.law or spelt.get(only, "")
-        if law and _joined(law) in laws:
+    shared = _shared_laws(page.view, found)
+    for (start, end, reference), law in zip(found, shared, strict=True):
+        named = law or spelt.get(only, "")
+        if named and _joined(named) in laws:
             # "Abs. 2)" has the bracket of "(§ 6 Abs. 2)", not one of its own.
             words = page.view[start:end]
             closes = words.endswith(")") and "(" not in words
-            yield Span(start, end - closes), tuple(_named(reference, law))
+            yield Span(start, end - closes), tuple(_named(reference, named))
+
+
+def _shared_laws(text: str, found: Sequence[tuple[int, int, Reference]]) -> list[str]:
+    """The law of each reference; "§ 6 / § 7 EStG" names it once, behind the last of several."""
+    laws: list[str] = []
+    following = len(text)
+    for start, end, reference in reversed(found):
+        shares = bool(laws) and _JOINED.fullmatch(text, end, following) is not None
+        laws.append(reference.law or (laws[-1] if shares else ""))
+        following = start
+    return laws[::-1]
 
 
 def _named(reference: Reference, law: str) -> Iterator[str]:

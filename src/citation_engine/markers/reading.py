@@ -161,8 +161,11 @@ def _in_words(
     extra += (one for one in elements if dialects is None or one.dialect in dialects)
     if dialects is None or footnotes.DIALECT in dialects:
         found = [*footnotes.find_notes(page), *found]
-    if dialects is None and all(one.text.startswith("[[") for one in (*found, *extra)):
-        extra += mentions.find_mentions(page)
+    if dialects is None:
+        apart = sum(not one.text.startswith("[[") for one in (*found, *extra))
+        named = [*mentions.find_mentions(page)]
+        # A draft that cites otherwise only here and there cites by what it names.
+        extra += named if len(named) >= 5 * apart else []
     if dialects is None:
         labels = {one.span.start for one in page.references or ()}
         backing = [

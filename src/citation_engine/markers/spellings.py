@@ -33,6 +33,9 @@ _TURN = r"turn\d{1,3}[a-z]{2,12}\d{1,3}"
 _ENDINGS = r"(?:pdf|docx?|odt|rtf|pptx?|xlsx?|csv|epub|md|markdown|txt|html?|json|xml)"
 _FILE = rf"[\w@.~/\\-](?:[^()\[\]|;,:\n\"<>]|\([^()\[\]\n]{{1,100}}+\)){{0,150}}?\.{_ENDINGS}"
 _FILE_NAME = re.compile(_FILE, re.IGNORECASE)
+# Behind the word for a source the name of a file may have commas.
+_SOURCE_FILE = _FILE.replace(";,:", ";:")
+_SOURCE_NAME = re.compile(_SOURCE_FILE, re.IGNORECASE)
 # Other words of a link to a note are words of the sentence, and it is no marker.
 _SHOWN = rf"(?:\|\s?(?i:{pattern('references', 'LINK_WORDS')}|\d{{1,3}})\s?)?+"
 _SOURCE = rf"(?i:{pattern('references', 'SOURCE_LEADS')})"
@@ -172,10 +175,10 @@ SPELLINGS = (
         _LINKS,
         ".",
         re.compile(
-            rf"\(\s*+{_SOURCE}\s*+:{GAP}({_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?{GAP}{_MORE}\)"
+            rf"\(\s*+{_SOURCE}\s*+:{GAP}({_SOURCE_FILE}(?:\s?[,;]\s?{_FILE}){{0,9}}){_PLACED}?{GAP}{_MORE}\)"
             rf"|\((?!\s*+{_SOURCE}\s*+:)((?!\S{{0,150}}\s\S{{0,150}}\.){_FILE}){_PLACED}\)"
         ),
-        lambda _, found: _FILE_NAME.findall(found[1] or found[2]),
+        lambda _, found: _SOURCE_NAME.findall(found[1] or found[2]),
     ),
     # In code a name may have any sign.
     Spelling(

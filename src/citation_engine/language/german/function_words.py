@@ -63,6 +63,7 @@ OPENS_PHRASE = """
 von vom aus für in im ins auf bei beim mit nach zu zum zur an am durch gegen ohne unter über vor
 zwischen seit um
 """
+BEHIND_PARTICIPLES = "als von durch"
 THROUGH = "bis"
 # A name follows them, though every noun has a capital.
 TITLES = "herr herrn frau dr prof kanzler"

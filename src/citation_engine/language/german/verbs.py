@@ -84,3 +84,17 @@ voraus vor weg weiter wieder zurück zusammen zu
 """
 HELPING = "hat haben hatte hatten wurde wurden ist sind war waren worden habe sei seien"
 FINITE_ENDINGS = "ierte|ierten|iert|isiert"
+# Forms that are finite wherever they stand, and are no participle of their own: "verweist".
+SINGULAR_FORMS = (
+    rf"(?!(?:{'|'.join(SEPARABLE.split())})?ge[a-zäöüß]{{3,}}t\Z)[a-zäöüß]{{3,}}(?<!an)(?<!en)(?<!haf)"
+    r"(?<!mi)(?<!zi)t|genügt|gelingt|geschieht|gewähr(?:leiste)?t|gesta(?:tte|lte)t|gefährdet"
+)
+# Forms that may be an infinitive or an adjective too, told by the words beside them.
+PLURAL_FORMS = "[a-zäöüß]{3,}(?:en|ern|eln|te)"
+NO_VERBS = """
+nicht jetzt selbst oft erst fast meist zuletzt zumeist höchst längst vielleicht leicht recht bekannt
+unbekannt bereit weit breit laut hart kalt insgesamt gesamt sonst dicht schlecht echt direkt
+indirekt exakt korrekt konkret komplett abstrakt kompakt perfekt strikt statt anstatt samt nebst
+acht dort wert bewusst unbewusst äußerst zumindest überhaupt derart vorerst zuerst zunächst einst
+ernst privat separat soweit sofort fort
+"""

@@ -17,7 +17,7 @@ from itertools import islice, takewhile
 
 from citation_engine.language.vocabulary import any_word, pattern, words
 from citation_engine.link.drafts.evidence import find_verb, has_number, has_verb
-from citation_engine.link.drafts.unmarked import DENIES, TAKES_BACK, Unmarked
+from citation_engine.link.drafts.unmarked import DENIES, TAKES_BACK, Anchor, Unmarked
 from citation_engine.model.passage import Span
 
 _CONJUNCTIONS = any_word("function_words", "CONJUNCTIONS")
@@ -38,7 +38,8 @@ _KEEPING = re.compile(
     re.IGNORECASE,
 )
 _LIMITING = re.compile(rf"\b(?:{pattern('phrases', 'LIMITING')})\b", re.IGNORECASE)
-_KEPT_MARKER = re.compile(r"\[[^\[\]]*+\]|\\\w+(?:\[[^\[\]]*+\])*+\{[^{}]*+\}")
+_KEPT_MARKER = re.compile(r"\[?\[[^\[\]]*+\]\]?|\\\w+(?:\[[^\[\]]*+\])*+\{[^{}]*+\}")
+_KEPT_BEHIND = re.compile(rf"\s*(?:{_KEPT_MARKER.pattern})\Z")
 _ITEM_BREAK = re.compile(r"[,:](?=\s)")
 _WORD = re.compile(r"\w[\w’'-]*")
 _NUMBER = re.compile(r"(?<!\S)[$€£~≈<>]?\d")
@@ -73,11 +74,12 @@ _AS_SAID_BY = re.compile(
 )
 # What leads to a statement: "The brief notes that …", "It is new: …", "seed such as …".
 _LEAD = re.compile(
-    rf"(?P<said>\b(?:{pattern('phrases', 'REPORTING')}),?\s+(?:{_THAT})\s+)"
+    rf"(?P<said>\b(?:{pattern('phrases', 'REPORTING')})(?:(?:\s[^\s,;:]+){{0,6}},|)"
+    rf"\s+(?:{_THAT})\s+)"
     rf"|(?<=\S):\s+|(?P<example>\b(?:{pattern('phrases', 'EXAMPLES')})\s+(?=[^,]*+\Z))",
     re.IGNORECASE,
 )
-_HEADED = re.compile(r"[)\s]*:\s+")
+_HEADED = re.compile(r"[)\s]*(?:\s\w+){0,4}:\s+")
 _QUOTE = re.compile(r"[\"“„«»‘]")
 _AUTHORS = re.compile(rf"(?:{pattern('references', 'OTHER_AUTHORS')})|&", re.IGNORECASE)
 # What is granted before a statement, or stands apart from it: "Although it rained, …".
@@ -144,8 +146,14 @@ def cut_clauses(unmarked: Unmarked, sentence: Span) -> list[Clause]:
     if not places or len(places) > _MOST_PLACES:
         return [whole]
     bound = _BOUND.match(unmarked.text, sentence.start, sentence.end)
-    clauses = [whole] if bound else _Cutting(unmarked.text, sentence, places).clauses()
+    spoken = [one.at for one in anchors[first:last] if _is_spoken(unmarked.text, one)]
+    clauses = [whole] if bound else _Cutting(unmarked.text, sentence, places, spoken).clauses()
     return _with_denial([_attributed(unmarked.text, clause, places) for clause in clauses])
+
+
+def _is_spoken(text: str, anchor: Anchor) -> bool:
+    """Whether a marker is a word of its sentence: "it is known from [2]"."""
+    return text.endswith(anchor.marker.text, 0, anchor.at)
 
 
 def _with_denial(clauses: list[Clause]) -> list[Clause]:
@@ -159,9 +167,11 @@ def _with_denial(clauses: list[Clause]) -> list[Clause]:
 class _Cutting:
     """One sentence on the way to its clauses."""
 
-    def __init__(self, text: str, sentence: Span, places: Sequence[int]) -> None:
+    def __init__(
+        self, text: str, sentence: Span, places: Sequence[int], spoken: Sequence[int]
+    ) -> None:
         self._text, self._end = text, sentence.end
-        self._places = places
+        self._places, self._spoken = places, spoken
         self._begin = self._start = sentence.start
         self._heads = ""
         self._subject = ""
@@ -174,6 +184,8 @@ class _Cutting:
         for number, place in enumerate(self._places):
             if self._cut_bracket(place):
                 continue
+            if place in self._spoken:
+                self._cut_before(place)
             if not self._goes_on(place):
                 break
             after = (self._behind_bracket(one) for one in self._places[number + 1 :])
@@ -209,6 +221,15 @@ class _Cutting:
         self._open(joint.end() if joint else end)
         return True
 
+    def _cut_before(self, place: int) -> None:
+        """Cut off what a semicolon parts from the words in which a marker is one of them."""
+        start = self._text.rfind("; ", self._start, place) + 1
+        inside = self._text[start:place]
+        if start and inside.count("(") == inside.count(")") and not TAKES_BACK.search(inside):
+            self._close(start - 1)
+            self._open(start + 1)
+            self._begin = start
+
     def _goes_on_between(self, start: int, end: int) -> bool:
         return any(map(str.isalnum, self._text[start:end]))
 
@@ -221,7 +242,8 @@ class _Cutting:
                 self._open(joint.end() if joint else place)
             return
         joint = _JOINT.match(self._text, place, self._end)
-        if _ASKING.search(_ASIDE_BEHIND.sub("", piece)) and not (joint and joint["sign"]):
+        asked = _KEPT_BEHIND.sub("", _ASIDE_BEHIND.sub("", piece))
+        if _ASKING.search(asked) and not (joint and joint["sign"]):
             self._cut_later(place)
             return
         if _AS_SAID_BY.fullmatch(piece) or _SAYS.match(self._text, place, self._end):
@@ -335,7 +357,8 @@ class _Cutting:
 def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     """The clause from where it says what its marker covers, behind what only leads to it."""
     first = bisect_left(places, clause.begin + 1)
-    own = [one for one in places[first:] if one <= clause.end]
+    # One may stand in a bracket that the clause is cut before.
+    own = [one for one in places[first:] if not text[clause.end : one].strip("( \n")]
     if clause.named or not own:
         return clause
     start = clause.start
@@ -353,8 +376,14 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
         return clause
     if said and _only_names(text[start : min(begin, own[0])], said):
         return replace(clause, start=begin)
-    lead = " ".join(text[clause.start : begin].split())
+    lead = " ".join(text[clause.start : begin].split()).lstrip(f"{_PARTING} ")
     return replace(clause, lead=begin - clause.start, heads=f"{clause.heads} {lead}".strip())
+
+
+def split_lead(text: str) -> tuple[str, str]:
+    """Return what only leads to a statement, as "The brief notes that" does, and the statement."""
+    at = _behind_lead(text, 0, len(text), [len(text)])
+    return text[:at].strip(), text[at:]
 
 
 def _limits(rest: str, joint: re.Match[str]) -> bool:
@@ -395,6 +424,8 @@ def _behind_lead(text: str, start: int, end: int, places: Sequence[int]) -> int:
         before = text[start : lead.start()]
         if _QUOTE.search(before):
             break
+        if before.count("(") > before.count(")"):
+            continue
         if lead["said"] and ("," in before or len(before.split()) > _MOST_SUBJECT_WORDS):
             continue
         behind = text[lead.end() : places[-1]].split()

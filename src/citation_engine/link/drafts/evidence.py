@@ -91,6 +91,15 @@ _ADVERBS = words("function_words", "ADVERBS")
 _OPENS_NOUN = words("function_words", "OPENS_NOUN")
 _INFINITIVE = words("function_words", "INFINITIVE")
 _PREPOSITIONS = words("function_words", "OPENS_PHRASE") | words("function_words", "ITEM_JOINING")
+_ENGLISH_WORDS = words("function_words", "SMALL_WORDS", "english")
+_GERMAN_WORDS = words("function_words", "SMALL_WORDS", "german")
+_GERMAN_VERBS = words("verbs", "FINITE", "german")
+_PRONOUNS = words("function_words", "PRONOUNS", "german")
+_NO_OBJECTS = {".", *words("function_words", "CONJUNCTIONS", "german")}
+_INSEPARABLE = (*words("verbs", "INSEPARABLE", "german"),)
+_BEHIND_PARTICIPLES = words("function_words", "BEHIND_PARTICIPLES", "german")
+_SINGULAR = re.compile(pattern("verbs", "SINGULAR_FORMS"))
+_PLURAL = re.compile(pattern("verbs", "PLURAL_FORMS"))
 # Numbers count as words here: what stands before one may be a verb.
 _WORD = re.compile(r"\w[\w’'-]*")
 
@@ -286,7 +295,29 @@ def begins_with_verb(text: str) -> bool:
 def find_verb(found: Sequence[str]) -> int | None:
     """Return which of some words is the first finite verb, told by the words beside it."""
     beside = zip(["", *found], found, [*found[1:], "."], strict=False)
-    return next((at for at, each in enumerate(beside) if _is_verb_beside(*each)), None)
+    tells = _is_german_verb if _are_german(found) else _is_verb_beside
+    return next((at for at, each in enumerate(beside) if tells(*each)), None)
+
+
+def _are_german(found: Sequence[str]) -> bool:
+    """Whether more words are small words of German than of English; "die" is a verb there."""
+    small = {*map(str.casefold, found)}
+    return len(small & _GERMAN_WORDS) > len(small & _ENGLISH_WORDS)
+
+
+def _is_german_verb(before: str, word: str, after: str) -> bool:
+    if before == "zu":
+        return False
+    if word in _GERMAN_VERBS:
+        return True
+    if not word.islower() or word in _NO_VERBS or word in _GERMAN_WORDS:
+        return False
+    if _SINGULAR.fullmatch(word):
+        # "Ein Preis, bewertet als hoch" has a participle of the same form.
+        return not (after in _BEHIND_PARTICIPLES and word.startswith(_INSEPARABLE))
+    # "Kinder lernen das Lesen", but "Lesen lernen und" and "mit neuen Kindern".
+    follows = before[:1].isupper() or before in _PRONOUNS
+    return follows and after not in _NO_OBJECTS and bool(_PLURAL.fullmatch(word))
 
 
 def _is_verb_beside(before: str, word: str, after: str) -> bool:

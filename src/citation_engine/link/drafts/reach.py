@@ -18,6 +18,7 @@ from citation_engine.language.dates import find_dates
 from citation_engine.language.numbers import Quantity, find_quantities
 from citation_engine.language.tokens import tokenise
 from citation_engine.language.vocabulary import any_word, pattern
+from citation_engine.link.drafts.clauses import split_lead
 from citation_engine.link.drafts.evidence import (
     begins_with_verb,
     has_number,
@@ -91,6 +92,13 @@ _REFERRING = re.compile(
     rf"|{any_word('function_words', 'JOINING')})){{0,8}}\s*"
 )
 _HEADED = re.compile(r"[)\s]*:\s")
+# The first author of "moe2020rye" and of "moe liu 2020".
+_AUTHOR = re.compile(r"([^\W\d_]{3,})(?=\D{0,40}(?:1[5-9]|20)\d\d)")
+_REPORTED = re.compile(
+    rf"\b([A-ZÄÖÜ][^\W\d_]{{2,}}+)(?=.{{0,80}}?\b(?:{pattern('phrases', 'REPORTING')})\b)",
+    re.DOTALL,
+)
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _STOPS = ".!?…"
 _CLOSERS = "\"'”“’»«)]}"
 _BODY = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM, ClaimKind.CELL))
@@ -105,6 +113,7 @@ def reach(reads: Sequence[Read]) -> None:
     for read in reads:
         if read.anchors and not _heads_table(read):
             _reach_inside(read)
+            _reach_authors(read)
     _reach_quotations(reads)
     reach_in_tables(reads)
     _reach_before(reads)
@@ -154,6 +163,22 @@ def _is_ended(read: Read) -> bool:
     return read.words.text[:1] in (*_STOPS, ",", ";")
 
 
+def _reach_authors(read: Read) -> None:
+    """Give a marker to the sentences before it that name its author: "Moe says so."."""
+    for number, statement in enumerate(read.statements):
+        for before in takewhile(lambda one: not one.markers, read.statements[:number][::-1]):
+            before.markers += [one for one in statement.markers if _names_author(before.text, one)]
+            if before.markers:
+                lead, before.text = split_lead(before.text)
+                before.heads = f"{before.heads} {lead}".strip()
+
+
+def _names_author(text: str, marker: Marker) -> bool:
+    authors = {found[1].lower() for name in marker.names if (found := _AUTHOR.match(name))}
+    said = _REPORTED.finditer(text)
+    return any(one[1].lower().translate(_SPELT_OUT) in authors for one in said)
+
+
 def _pass_back(read: Read) -> None:
     """Give the markers of "See [2] for more." to what it stands behind: all, or the last."""
     statements = read.statements
@@ -199,13 +224,14 @@ def _reaches_all(read: Read, anchors: Sequence[Anchor]) -> bool:
 
 def _is_subject(read: Read) -> bool:
     """
-    Whether the only marker is the subject or the heading that a paragraph begins with.
+    Whether the only marker is the subject or the heading that a paragraph or an item begins with.
 
     "[2] uses rye. It …", "Costs [2]: Rye is dear. It …".
     """
     anchor, statement = read.anchors[0], read.statements[0]
     before = read.words.text[statement.start : anchor.at]
-    is_first = before == anchor.marker.text or (read.words.body > 0 and not before)
+    begins = read.words.body > 0 or read.part.kind is ClaimKind.ITEM
+    is_first = before == anchor.marker.text or (begins and not before)
     heads = statement.start < anchor.at < statement.end and _HEADED.match(
         read.words.text, anchor.at
     )

@@ -34,6 +34,8 @@ _HEADING_END = re.compile(r"[.!?…;,]\Z")
 _LONGEST_TITLE = 90
 # What is left of "[1]: ten years" and of "[1] — ten years" without the marker.
 _LEFT_OVER = re.compile(r"\s*[:;,·–—-]\s+(?=\S)")
+# The number of a heading: "(1) Costs".
+_ENUMERATED = re.compile(r"\s*(?:\(\d{1,2}\)|\d{1,2}(?:\.\d{1,2}){0,3}[.)])\s+(?=[^\W\d_])")
 _RUNNING = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM))
 _OWN_VOICE = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
 _BACKGROUND = re.compile(rf"\b(?:{pattern('phrases', 'BACKGROUND')})\b", re.IGNORECASE)
@@ -243,7 +245,8 @@ def _statements(words: Unmarked, cuts: list[Span], kind: ClaimKind) -> list[Stat
     reached = 0
     for clause in clauses:
         start, end = clause.start, clause.end
-        if left := _LEFT_OVER.match(words.text, start, end):
+        left_over = _ENUMERATED if kind is ClaimKind.HEADING else _LEFT_OVER
+        if left := left_over.match(words.text, start, end):
             start = left.end()
         shown = words.text[max(start, clause.start + clause.lead) : end]
         text = " ".join(shown.replace("\u00ad\n", "").split())

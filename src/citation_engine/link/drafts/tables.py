@@ -34,6 +34,7 @@ _SOURCES = re.compile(
 )
 # What makes a figure of a number where no verb does.
 UNIT = re.compile(rf"[$€£%‰°]|\b(?:{pattern('numbers', 'FIGURE_MEASURES')})\b", re.IGNORECASE)
+_COUNT = re.compile(r"\W*\d{1,3}\W*\Z")
 # A row or a column has so many heads at most, which are not longer than this.
 _MOST_NAMES = 3
 _LONGEST_NAME = 200
@@ -212,9 +213,8 @@ def _reach_columns(table: list[Read]) -> None:
 def _give(table: Sequence[Read], markers: list[Marker]) -> None:
     if not markers:
         return
-    cells: list[Statement] = [
-        one for read in table if read.part.kind is ClaimKind.CELL for one in read.statements
-    ]
-    for one in cells:
-        if not one.markers:
-            one.markers += markers
+    for read in table:
+        # A number that only counts its row states nothing.
+        if read.part.kind is ClaimKind.CELL and not (names_row(read) and _COUNT.match(read.text)):
+            for one in read.statements:
+                one.markers = one.markers or list(markers)

@@ -28,7 +28,8 @@ _LEAD = re.compile(
 _POINTS = re.compile(rf"\s*[;,–—]\s+(?:{pattern('references', 'CITING_LEADS')})\s\Z", re.IGNORECASE)
 # What a marker follows, or stands before, as a noun does.
 _PLAIN = re.compile(
-    r"\[[^\[\]^@]{1,80}\]|\\[A-Za-z]*cite[A-Za-z]*\*?(?:\[[^\[\]]*+\])*+\{[^{}]*+\}", re.IGNORECASE
+    r"\[[^\[\]^@]{1,80}\]|\[\[[^\[\]|]{1,150}\]\]|\\[A-Za-z]*cite[A-Za-z]*\*?(?:\[[^\[\]]*+\])*+\{[^{}]*+\}",
+    re.IGNORECASE,
 )
 # Commands of LaTeX that set the names of authors as words.
 _TEXTUAL = re.compile(r"\\(?:textcites?|cite(?:t|author|alt))\b", re.IGNORECASE)
@@ -50,6 +51,8 @@ _OPEN = re.compile(
 _GOES_ON = re.compile(
     rf"\s(?!(?:{any_word('function_words', 'CONJUNCTIONS')})\b)(?:[^\W\d_A-ZÄÖÜ][^\W\d_]*\s|\()"
 )
+# So does one behind a law, whatever its next word is: "in § 7 EStG Satz 2", "§ 7g-Abzug".
+_RUNS_ON = re.compile(r"-|\s(?:ff?\.\s)?[^\W\d_]")
 _DIGIT = re.compile(r"\d\Z|\d\s?\w{1,12}\Z")
 _PARTS = re.compile(r"[/.?#]")
 _FEW = 3
@@ -167,7 +170,7 @@ def _is_word(
     if is_mention(marker):
         goes_on = before.endswith("(") and text[end + 1 : end + 2].islower()
         asked = _OPEN.search(before.rstrip(_SPACE)) and not _LEAD.search(before)
-        return bool(goes_on or asked) or text[end : end + 1] == "-"
+        return bool(goes_on or asked or _RUNS_ON.match(text, end))
     if not _PLAIN.fullmatch(text, start, end) or _LEAD.search(before) or _points(text, start, end):
         return False
     if (
@@ -178,6 +181,8 @@ def _is_word(
         return True
     if _ASKS.search(before) or _TEXTUAL.match(text, start):
         return True
+    if text.startswith("[[", start):
+        return bool(_GOES_ON.match(text, end))
     return bool(_SMALL.match(text, end)) and _begins_sentence(text, start)
 
 
