@@ -8,8 +8,8 @@ one that is not checked.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, takewhile
 
 from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
@@ -35,6 +35,10 @@ from citation_engine.urls import is_web_address
 
 # What works are called by in a bibliography: an author, a year, and perhaps a word of the title.
 _KEY = re.compile(r"[^\W\d_]{2,}(?:1[5-9]|20)\d\d(?!\d)")
+# Characters by which the first pages of a whole and of its first part are the same.
+_SAME_HEAD = 300
+# What tells notes apart: "Rye (grain)".
+_APART = re.compile(r"\s+\([^()]*\)\Z")
 _EXTENSION = re.compile(r"(?<=[^/\\])\.[A-Za-z]{2,5}\Z")
 
 
@@ -71,11 +75,13 @@ class SourceIndex:
         self._stems: dict[str, set[str]] = {}
         self._spaced: list[str] = []
         self._slugs: dict[str, set[str]] = {}
+        self._notes: dict[str, set[str]] = {}
         names = Counter(folded_name(file_name_of(one.identifier)) for one in self.sources)
         self._repeated = {name for name, count in names.items() if count > 1}
         for source in self.sources:
             self._add(source)
-        self._titles = TitleIndex(self.sources)
+        wholes = {stem_of(file_name_of(one.identifier)): one for one in reversed(self.sources)}
+        self._titles = TitleIndex(one for one in self.sources if not _has_whole(one, wholes))
 
     def _add(self, source: GivenSource) -> None:
         label = source.label
@@ -89,6 +95,8 @@ class SourceIndex:
             self._loose.setdefault(keys[1], set()).add(label)
         for key in (*source.keys, *self._folder(source)):
             self._stems.setdefault(folded_name(key), set()).add(label)
+        for title in note_names(source):
+            self._notes.setdefault(folded_name(title), set()).add(label)
         for name in {folded_name(name) for name in file_names(source)}:
             self._files.setdefault(name, set()).add(label)
             self._stems.setdefault(stem_of(name), set()).add(label)
@@ -152,6 +160,8 @@ class SourceIndex:
         found = self._nearest(next(filter(None, fitting), set()), name)
         if match := self._decided([found], LinkedBy.FILE_NAME, "file name"):
             return match
+        if match := self._decided([self._notes.get(called[0], set())], LinkedBy.TITLE, "title"):
+            return match
         dated = read_authors_and_year(name)
         labels, by, _ = self._titles.by_author(*dated) if dated else self._titles.find(name)
         return (
@@ -212,9 +222,11 @@ class SourceIndex:
         found = self._files.get(folded_name(file_name_of(path)))
         if found is None:
             path = re.split(r"[#?]", path)[0]
-            found = self._files.get(folded_name(file_name_of(path)), set())
-        wanted = _parts(path)
-        shared = {label: _shared(wanted, self.by_label[label]) for label in found}
+            name = folded_name(file_name_of(path))
+            # A note has no ending.
+            found = self._files.get(name) or self._stems.get(name) or self._notes.get(name, set())
+        folders = _parts(path)[:-1]
+        shared = {label: _shared(folders, self.by_label[label]) for label in found}
         best = max(shared.values(), default=0)
         return self._nearest({label for label in found if shared[label] == best > 0}, path)
 
@@ -272,16 +284,21 @@ class SourceIndex:
         return SourceMatch(sources=tuple(labels), linked_by=by)
 
     def _without_copies(self, labels: Iterable[str]) -> set[str]:
-        """The sources, of those with the very same words the first, and none for its data."""
+        """
+        The sources, of those with the very same words the first, none for its data or its parts.
+
+        Parts are called as the whole is, with more behind it: `moe.pdf` and `moe_part1.pdf`.
+        """
         kept: dict[str, str] = {}
-        names: set[str] = set()
+        names: list[str] = []
         for label in sorted(labels, key=lambda one: (self._is_data(one), natural_key(one))):
             source = self.by_label[label]
             name = _EXTENSION.sub("", source.identifier)
             if not (self._is_data(label) and name in names):
                 kept.setdefault(source.words or label, label)
-                names.add(name)
-        return set(kept.values())
+                names.append(name)
+        whole = [self.by_label[label] for label in kept.values()]
+        return {one.label for one in whole if not any(_is_part(one, other) for other in whole)}
 
     def _is_data(self, label: str) -> bool:
         return self.by_label[label].identifier.lower().endswith((".json", ".yaml", ".yml", ".csv"))
@@ -343,6 +360,12 @@ def file_names(source: GivenSource) -> list[str]:
     return [name for name in dict.fromkeys(names) if name.strip()]
 
 
+def note_names(source: GivenSource) -> list[str]:
+    """Return what links to notes call a source: its titles, also without what tells it apart."""
+    titles = [one for one in (source.title, *source.titles) if one]
+    return list(dict.fromkeys([*titles, *(_APART.sub("", one) for one in titles)]))
+
+
 def _stated(source: GivenSource) -> list[str]:
     """The identifiers that a source is known by, its addresses among them."""
     addresses = (source.identifier, source.url, *source.addresses)
@@ -366,6 +389,25 @@ def _is_web(address: str) -> bool:
     return is_web_address(address) or address[:4].lower() == "www."
 
 
+def _is_part(source: GivenSource, other: GivenSource) -> bool:
+    """Whether a file is called as another is, with a number behind it or in a folder for parts."""
+    name, whole = (stem_of(file_name_of(one.identifier)) for one in (source, other))
+    more = name[len(whole) :] if whole and name.startswith(whole) else ""
+    apart = _folders(source) != _folders(other) or more[-1:].isdigit()
+    return apart and not more[:1].isalnum() and bool(more)
+
+
+def _has_whole(source: GivenSource, wholes: Mapping[str, GivenSource]) -> bool:
+    """Whether a file is the first part of another that was given, whose title it has as well."""
+    stem = stem_of(file_name_of(source.identifier))
+    longer = (wholes.get(stem[: sign.start()]) for sign in re.finditer(r"[\W_]", stem))
+    return any(
+        one.head[:_SAME_HEAD] == source.head[:_SAME_HEAD] and _is_part(source, one)
+        for one in longer
+        if one and one.head
+    )
+
+
 def _parts(path: str) -> list[str]:
     steps = re.split(r"[/\\]", path)
     return [folded_name(step) for step in steps if step not in ("", ".", "..")]
@@ -376,16 +418,11 @@ def _folders(source: GivenSource) -> list[str]:
 
 
 def _shared(wanted: Sequence[str], source: GivenSource) -> int:
-    """How many of the last parts of two paths are the same; none if only the name is."""
-    own = [] if _is_web(source.identifier) else _parts(source.identifier)
-    if len(wanted) < 2 or len(own) < 2:
-        return 1
-    count = 0
-    for first, second in zip(reversed(wanted), reversed(own), strict=False):
-        if first != second:
-            break
-        count += 1
-    return count if count > 1 else 0
+    """How many of the last folders of a path and a file are the same, and its name; 0 if none."""
+    own = _folders(source)
+    pairs = zip(reversed(wanted), reversed(own), strict=False)
+    count = 1 + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return count if count > 1 or not (wanted and own) else 0
 
 
 def shown_source(source: GivenSource) -> str:
