@@ -77,6 +77,14 @@ _LEAD = re.compile(
     rf"|(?<=\S):\s+|(?P<example>\b(?:{pattern('phrases', 'EXAMPLES')})\s+(?=[^,]*+\Z))",
     re.IGNORECASE,
 )
+# "For a review of oats, see Moe et al. [5]": what is to be read about there.
+_POINTING = re.compile(
+    rf"(?:{pattern('phrases', 'POINTING_FOR')})\s+(?P<what>[^.;]+?)"
+    rf"(?P<to>,?\s+(?:{pattern('phrases', 'POINTING_TO')})(?:[\s,&]*(?:(?-i:[A-ZÄÖÜ])[\w’-]*"
+    rf"|{pattern('references', 'OTHER_AUTHORS')}|{any_word('function_words', 'JOINING')}"
+    rf"|{_KEPT_MARKER.pattern})){{0,12}})?[\s.,]*\Z",
+    re.IGNORECASE,
+)
 _HEADED = re.compile(r"[)\s]*:\s+")
 _QUOTE = re.compile(r"[\"“„«»‘]")
 _AUTHORS = re.compile(rf"(?:{pattern('references', 'OTHER_AUTHORS')})|&", re.IGNORECASE)
@@ -266,8 +274,10 @@ class _Cutting:
 
     def _heads_of(self, rest: str, piece: str, joint: re.Match[str], *, closed: bool) -> str | None:
         """What the words behind a marker leave out; None where they do not stand by themselves."""
-        found = _WORD.findall(_without_adverb(rest))
-        verb = find_verb(found)
+        plain = _without_adverb(rest)
+        found = _WORD.findall(plain)
+        # In "needs rye [1] or oats, grinds both [2]" the verb behind the comma is not of "oats".
+        verb = find_verb(found if joint["sign"] else _WORD.findall(plain.partition(",")[0]))
         joins = (joint["conjunction"] or "").casefold() in _JOINING or not joint["conjunction"]
         if _first_word(rest) in _RELATIVES:
             return None
@@ -338,6 +348,11 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     if clause.named or not own:
         return clause
     start = clause.start
+    pointing = _POINTING.match(text, start, clause.end)
+    if pointing and (pointing["to"] or not clause.heads):
+        what = Span(*pointing.span("what"))
+        if not (has_verb(what.of(text)) or has_number(what.of(text))):
+            return Clause(clause.begin, what.start, what.end, named=True)
     if connective := _CONNECTIVE.match(text, start, clause.end):
         start = connective.end()
     tail = _AS_SAID_BEHIND.search(text, start, clause.end)
