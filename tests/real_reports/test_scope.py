@@ -748,3 +748,39 @@ def test_the_sentences_of_a_long_caption_are_read_one_by_one(checked):
 
     assert states(report)["a) Rye seed costs 18 euros."] == "supported"
     assert states(report)["b) Oat seed costs 45 euros."] == "supported"
+
+
+def test_a_marker_behind_a_formula_covers_the_words_before_it(checked):
+    report = checked(
+        "The price of rye seed in euros is\n\n$$\np = 18\n$$\n\n[1]. Oat seed costs 45 euros [2].",
+        *SEED[:2],
+    )
+
+    reached = {one.claim.text: [of.text for of in one.claim.markers] for one in report.claims}
+    assert reached["The price of rye seed in euros is"] == ["[1]"]
+    assert reached["Oat seed costs 45 euros."] == ["[2]"]
+
+
+def test_an_adverb_before_a_phrase_does_not_change_what_it_goes_on_from(checked):
+    report = checked(
+        "Rye has shown its worth in bread [1], particularly in dense dark loaves [2].", *SEED[:2]
+    )
+
+    assert report.claims[1].claim.statement == (
+        "Rye has shown its worth particularly in dense dark loaves."
+    )
+
+
+def test_that_is_explains_and_reports_nothing(checked):
+    report = checked(
+        "The belt may stop the mill [1], that is the mill might stand still.", *SEED[:1]
+    )
+
+    assert report.claims[0].claim.text == "The belt may stop the mill"
+    assert report.claims[1].claim.text == "that is the mill might stand still."
+
+
+def test_a_comma_before_a_marker_in_brackets_goes_with_it(checked):
+    report = checked("Rye seed (the new one, [1]) costs 18 euros.", *SEED[:1])
+
+    assert list(states(report)) == ["Rye seed (the new one) costs 18 euros."]

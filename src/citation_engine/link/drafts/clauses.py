@@ -62,7 +62,8 @@ _THAT = pattern("phrases", "THAT")
 # What stands between the one who says something and what is said.
 _SAYS = re.compile(
     rf"\s+(?:(?:{pattern('phrases', 'REPORTING_HELPS')})\s+|\w+ly\s+)*"
-    rf"(?:{pattern('phrases', 'REPORTING')})(?:\s\w+){{0,2}},?\s+(?:{_THAT})\s+|,\s+(?:{_THAT})\s+",
+    rf"(?:{pattern('phrases', 'REPORTING')})(?:\s\w+){{0,2}},?\s+(?:{_THAT})\s+"
+    rf"|,\s+(?:{_THAT})\s+(?!(?:{any_word('verbs', 'BEING')})\b)",
     re.IGNORECASE,
 )
 _REPORTS = re.compile(rf"\b(?:{pattern('phrases', 'REPORTING')})\b", re.IGNORECASE)
@@ -282,7 +283,7 @@ class _Cutting:
         if _first_word(rest) in _RELATIVES:
             return None
         # "replanting cost 5" is a clause, "replacing all trees, which cost 5" is none.
-        if _DEPENDENT.match(rest) and verb != 1 and (joins or verb is None):
+        if _DEPENDENT.match(plain) and verb != 1 and (joins or verb is None):
             return None
         self._subject = self._subject or _subject_of(piece)
         if _first_word(rest) in _NOT:
@@ -296,7 +297,7 @@ class _Cutting:
             return f"{self._subject}:" if pronoun else ""
         if not closed or not rest.strip() or len(found) > _MOST_ITEM_WORDS:
             return None
-        return _frame(f"{self._heads} {piece}".strip(), rest)
+        return _frame(f"{self._heads} {piece}".strip(), plain)
 
     def _stands(self, piece: str) -> bool:
         """Whether words have a verb, and something before it."""

@@ -296,7 +296,8 @@ def _take_space(text: str, one: _MarkerStretch, after: int, before: int) -> None
     start = one.start
     while start > after and text[start - 1] in _SPACE + "–—" * (following == ":"):
         start -= 1
-    if _AND_OTHERS.search(text, after, start):
+    comma = text[start - 1 : start] == ","
+    if comma and (following == ")" or _AND_OTHERS.search(text, after, start)):
         start -= 1
     ended = text[start - 1 : start] in (*_STOPS,)
     joins = following in _CLOSING and (not ended or following in ",;:")
