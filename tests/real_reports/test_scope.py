@@ -784,3 +784,12 @@ def test_a_comma_before_a_marker_in_brackets_goes_with_it(checked):
     report = checked("Rye seed (the new one, [1]) costs 18 euros.", *SEED[:1])
 
     assert list(states(report)) == ["Rye seed (the new one) costs 18 euros."]
+
+
+def test_what_stands_in_brackets_is_no_frame_of_the_next_item(checked):
+    report = checked(
+        "The plan covers rye (kept dry by fans), oats (new ones [1]), and peas (old ones [2]).",
+        *SEED[:2],
+    )
+
+    assert report.claims[-1].claim.statement == "The plan covers peas (old ones)."

@@ -457,10 +457,12 @@ def _frame(piece: str, item: str) -> str | None:
     "Seed is used in bread" and "beer": "Seed is used in". Numbers stand in place of numbers, and
     "in Spain" of "in France".
     """
+    # What stands in brackets is no frame: "Rye is kept dry (by fans)" and "oats".
+    outside = _BRACKETED.sub(lambda one: " " * len(one.group()), piece)
     if _NUMBER.match(item):
-        numbers = list(_NUMBER.finditer(piece))
+        numbers = list(_NUMBER.finditer(outside))
         return piece[: numbers[-1].start()].strip() or None if numbers else None
-    found = list(_WORD.finditer(piece))
+    found = list(_WORD.finditer(outside))
     if _first_word(item) in _OPENS_PHRASE:
         opening = [one for one in found if one.group().casefold() in _OPENS_PHRASE]
         return piece[: opening[-1].start()].strip() or None if opening else None
@@ -470,9 +472,9 @@ def _frame(piece: str, item: str) -> str | None:
         return ""
     verb = find_verb([one.group() for one in found])
     ends = [one.end() for one in found[:-1] if one.group().casefold() in _OPENS_PHRASE]
-    ends += [one.end() for one in found[: (verb or 0) + 1]][-1:]
+    ends += [found[verb].end()] if verb is not None else []
     # A comma behind the verb stands between items: "include rye, oats" and "peas".
-    breaks = [one.end() for one in _ITEM_BREAK.finditer(piece)]
+    breaks = [one.end() for one in _ITEM_BREAK.finditer(outside)]
     ends += [one for one in breaks if not ends or piece[one - 1] == ":"]
     return piece[: max(ends)].strip() if ends else None
 
