@@ -640,3 +640,156 @@ def test_a_command_of_latex_that_is_a_word_begins_a_sentence(tmp_path, report, c
     checked = check(path, [tmp_path / "moe.txt"], judge="none")
 
     assert [one.claim.text for one in checked.claims] == claims
+
+
+def test_a_footnote_behind_a_comma_or_semicolon_covers_the_words_before_it(checked):
+    report = checked(
+        "Rye seed costs 18 euros;[^1] oat seed costs 45 euros,[^2] and barley seed costs 10"
+        " euros.[^3]\n\n[^1]: a.txt\n[^2]: b.txt\n[^3]: c.txt\n",
+        *SEED,
+    )
+
+    assert [(one.claim.text, one.claim.markers[0].text) for one in report.claims] == [
+        ("Rye seed costs 18 euros", "[^1]"),
+        ("oat seed costs 45 euros", "[^2]"),
+        ("barley seed costs 10 euros.", "[^3]"),
+    ]
+    assert set(states(report).values()) == {"supported"}
+
+
+def test_a_name_with_a_small_first_letter_begins_a_sentence(checked):
+    report = checked(
+        "Rye seed costs 18 euros [1]. q7's oat seed costs 45 euros [2]. pH is low there.", *SEED[:2]
+    )
+
+    assert list(states(report)) == [
+        "Rye seed costs 18 euros.",
+        "q7's oat seed costs 45 euros.",
+        "pH is low there.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "pointer",
+    [
+        "For a review of oat prices, see [1].",
+        "For a review of oat prices, the reader may refer to [1].",
+        "On a review of oat prices see Liu et al. [1].",
+    ],
+)
+def test_a_work_to_read_on_in_backs_no_statement(checked, pointer):
+    report = checked(pointer, *SEED[:1])
+
+    assert [one.claim.text for one in report.claims] == ["a review of oat prices"]
+    assert states(report) == {"a review of oat prices": "no_evidence_needed"}
+    assert codes(report) == []
+
+
+def test_a_statement_before_see_is_no_mere_pointer(checked):
+    report = checked("For rye, the price of seed is 19 euros, see [1].", *SEED[:1])
+
+    assert set(states(report).values()) == {"failed"}
+
+
+def test_while_grants_nothing_that_its_marker_does_not_cover(checked):
+    report = checked(
+        "While rye seed costs 18 euros, oat seed costs 45 euros [1].",
+        "Rye seed costs 20 euros. Oat seed costs 45 euros.",
+    )
+
+    assert list(states(report)) == ["While rye seed costs 18 euros, oat seed costs 45 euros."]
+    assert "supported" not in states(report).values()
+
+
+@pytest.mark.parametrize("marker", ["[see 1]", "[cf. 1]", "[see also 1]", "[vgl. 1]"])
+def test_a_number_behind_see_is_a_marker(checked, marker):
+    report = checked(f"Rye seed costs 18 euros {marker}.", *SEED[:1])
+
+    assert states(report) == {"Rye seed costs 18 euros.": "supported"}
+
+
+def test_an_item_before_a_comma_is_not_the_subject_of_the_verb_behind_it(checked):
+    report = checked(
+        "The mill needs [rye](rye.md) or oats, grinds 5 tonnes a day, and rests at night [1].",
+        "The mill needs rye or oats, grinds 5 tonnes a day, and rests at night.",
+    )
+
+    assert report.claims[-1].claim.statement == (
+        "The mill needs rye or oats, grinds 5 tonnes a day, and rests at night."
+    )
+
+
+def test_the_one_who_calls_something_dear_stays_the_subject(checked):
+    report = checked("Liu et al. [1] call oat seed dear.", "Liu et al. call oat seed dear.")
+
+    assert [one.claim.statement for one in report.claims] == ["Liu et al. call oat seed dear."]
+    assert set(states(report).values()) == {"supported"}
+
+
+def test_a_comma_before_the_year_of_a_work_goes_with_it(tmp_path):
+    (tmp_path / "moe2020.md").write_text("# Rye\n\nMoe, P. et al. 2020\n\nRye is tall.", "utf-8")
+    (tmp_path / "report.md").write_text(
+        "Moe et al, (2020) found that rye is tall (c.f. Moe et al., 2020).\n\n## References\n\n"
+        "Moe, P. et al. (2020). Rye.\n",
+        "utf-8",
+    )
+    report = check(tmp_path / "report.md", sources=[tmp_path / "moe2020.md"], judge="local")
+
+    assert [one.claim.text for one in report.claims] == ["rye is tall."]
+    assert len(report.claims[0].claim.markers) == 2
+
+
+def test_the_sentences_of_a_long_caption_are_read_one_by_one(checked):
+    report = checked(
+        "Figure 3. Seed prices. a) Rye seed costs 18 euros [1]. b) Oat seed costs 45 euros [2]. "
+        + "The line is drawn by hand. " * 30,
+        *SEED[:2],
+    )
+
+    assert states(report)["a) Rye seed costs 18 euros."] == "supported"
+    assert states(report)["b) Oat seed costs 45 euros."] == "supported"
+
+
+def test_a_marker_behind_a_formula_covers_the_words_before_it(checked):
+    report = checked(
+        "The price of rye seed in euros is\n\n$$\np = 18\n$$\n\n[1]. Oat seed costs 45 euros [2].",
+        *SEED[:2],
+    )
+
+    reached = {one.claim.text: [of.text for of in one.claim.markers] for one in report.claims}
+    assert reached["The price of rye seed in euros is"] == ["[1]"]
+    assert reached["Oat seed costs 45 euros."] == ["[2]"]
+
+
+def test_an_adverb_before_a_phrase_does_not_change_what_it_goes_on_from(checked):
+    report = checked(
+        "Rye has shown its worth in bread [1], particularly in dense dark loaves [2].", *SEED[:2]
+    )
+
+    assert report.claims[1].claim.statement == (
+        "Rye has shown its worth particularly in dense dark loaves."
+    )
+
+
+def test_that_is_explains_and_reports_nothing(checked):
+    report = checked(
+        "The belt may stop the mill [1], that is the mill might stand still.", *SEED[:1]
+    )
+
+    assert report.claims[0].claim.text == "The belt may stop the mill"
+    assert report.claims[1].claim.text == "that is the mill might stand still."
+
+
+def test_a_comma_before_a_marker_in_brackets_goes_with_it(checked):
+    report = checked("Rye seed (the new one, [1]) costs 18 euros.", *SEED[:1])
+
+    assert list(states(report)) == ["Rye seed (the new one) costs 18 euros."]
+
+
+def test_what_stands_in_brackets_is_no_frame_of_the_next_item(checked):
+    report = checked(
+        "The plan covers rye (kept dry by fans), oats (new ones [1]), and peas (old ones [2]).",
+        *SEED[:2],
+    )
+
+    assert report.claims[-1].claim.statement == "The plan covers peas (old ones)."

@@ -33,7 +33,7 @@ _STOP = re.compile(
 )
 _NEXT = re.compile(
     rf"\s*+(?:[–—-][^\S\n]++)?(?:[{_OPENERS}]|(?<=>)\s)*+"
-    r"(?:(?P<word>[^\W\d_][\w’'-]{0,30})|(?P<number>\d{1,20})|(?P<other>\S))?(?P<dot>\.?)"
+    r"(?:(?P<word>[^\W\d_][\w’'-]{0,30})|(?P<number>\d{1,20})|(?P<other>\S))?(?P<sign>[.)]?)"
 )
 _BEFORE = re.compile(rf"[^\s{_OPENERS})\]}}–—]*\Z")
 _CHAIN = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}\.\s?){1,5}(?:[^\W\d_][^\W\d_A-Z]?|Chr|Zt)\Z")
@@ -125,10 +125,14 @@ class _After:
     word: str
     number: str
     initial: bool
+    # Whether it is the letter of an item: "b) the mill".
+    listed: bool
 
     @property
     def small(self) -> bool:
-        return self.word[:1].islower()
+        """Whether a small letter begins a word that is no name, as "pH", "q7" and "iPhone" are."""
+        plain = self.word.islower() and not any(map(str.isdigit, self.word))
+        return plain and not self.listed
 
     @property
     def starts_sentences(self) -> bool:
@@ -164,7 +168,8 @@ def _after(text: str, position: int, end: int) -> _After | None:
     if not found or not (found["word"] or found["number"] or found["other"]):
         return None
     word = found["word"] or ""
-    return _After(word, found["number"] or "", bool(found["dot"]) and len(word) == 1)
+    sign = found["sign"] if len(word) == 1 else ""
+    return _After(word, found["number"] or "", initial=sign == ".", listed=sign == ")")
 
 
 def _full_stop_ends(before: str, after: _After, footnoted: bool) -> bool:

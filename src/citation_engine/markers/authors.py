@@ -75,7 +75,7 @@ _HELD = re.compile(
 _DATED = re.compile(rf"[(\[]\s?{_YEARS}{_PLACE}\s?[)\]]{_ENDS}")
 _DATING = re.compile(
     rf"(?<![\w’'-])(?P<names>(?:{_SURNAME}(?:,\s{_SURNAME}){{0,6}}(?P<joined>{_JOINED}))?"
-    rf"{_SURNAME}(?P<more>{_MORE})?)(?:[’']s)?{_GAP}\Z"
+    rf"{_SURNAME}(?P<more>{_MORE})?)(?:[’']s|(?(more),?)){_GAP}\Z"
 )
 _LEADING = re.compile(rf"(?:,\s)?(?<![\w(\[])(?i:{_CITING}){_AUTHORS},?{_GAP}\Z")
 _LED = re.compile(rf"{_YEARS}(?P<place>\s?[,:]\s?(?:{PLACE})\s?{_PAGES})?+{_ENDS}")

@@ -1,5 +1,5 @@
 """
-The dialect of plain numbers: `[1]`, `[1, 2]`, `[1]-[3]`, `[1](#ref1)`, `【6:0†source】`, `¹`.
+The dialect of plain numbers: `[1]`, `[1, 2]`, `[see 1]`, `[1]-[3]`, `[1](#r)`, `【6:0†…】`, `¹`.
 
 A number in brackets can be many other things, and those are no markers: the words of a link or all
 words of an image, a definition (`[1]: …`), an element of an array (`x[1]`, `row_2[1]`), an
@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from citation_engine.formats.markdown.links import IN_PARENTHESES
 from citation_engine.formats.markdown.shelters import is_sheltered
+from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.numbers import (
     GAP,
     as_one,
@@ -36,6 +37,9 @@ DIALECT = "numeric"
 
 _NUMBER = r"\??\d++"
 _LIST = listed(_NUMBER)
+# "[see 2]", "[cf. 2]".
+_SEE = rf"(?i:(?:{pattern('references', 'SEE_WORDS')}))?+"
+_SEEN = re.compile(_SEE)
 # Not where the second is the words of a link.
 _REACHING = rf"(?:(?=[^\[\]]{{1,2}}\[[^\[\]]*+\](?!\()){reaching(_NUMBER)})?+"
 # As some models write it: a message and a result in it, a result and its lines.
@@ -85,7 +89,7 @@ def _understand(words: str) -> Meaning:
         if first and ":" in first[0]:
             return Meaning(names=(first[0],))
         body = first[0] if first and "†" in words else body
-    numbers, problem = read_numbers(body.strip())
+    numbers, problem = read_numbers(_SEEN.sub("", body.strip(), count=1))
     return Meaning(numbers, problem=problem)
 
 
@@ -142,7 +146,7 @@ def _is_other(page: Page, body: str) -> bool:
 
 GRAMMAR = Grammar(
     DIALECT,
-    rf"{GAP}(?:\[{GAP}{_LIST}\]{GAP}\]|{_LIST}\]{_REACHING}|{_DAGGERED}\])(?:{IN_PARENTHESES})?+",
+    rf"{GAP}(?:\[{GAP}{_LIST}\]{GAP}\]|{_SEE}{_LIST}\]{_REACHING}|{_DAGGERED}\])(?:{IN_PARENTHESES})?+",
     _understand,
     _accepts,
     wide=rf"{GAP}(?:{_SOURCED}|{_LIST})[】］]",

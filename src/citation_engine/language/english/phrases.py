@@ -157,6 +157,13 @@ NAMING = (
     r"unlike|in contrast to|in contrast with|contrary to|compared (?:to|with)|similar(?:ly)? to"
     r"|following|building (?:up)?on|based on|inspired by|in addition to|apart from|beyond|besides"
 )
+# What is to be read about elsewhere stands between these: "for a review of rye, see Moe".
+POINTING_FOR = "for|on"
+POINTING_TO = (
+    r"see(?: also)?|cf\.?|consult|(?:please |we )?refer to"
+    r"|(?:the )?(?:interested )?readers? (?:(?:may|can|should) (?:refer to|turn to|consult|see)"
+    r"|(?:is|are) (?:referred|directed) to)"
+)
 # The author speaks.
 OWN_VOICE = "we|our|ours"
 # Verbs behind the name of a source, before what it is said to have found.
@@ -170,7 +177,7 @@ REPORTING = (
 )
 REPORTING_HELPS = "have|has|had|also|then|later|it is|it was|the authors|authors|further|first"
 # What begins a clause that is granted before the statement.
-CONCEDING = "although|even though|though|while|whereas|despite|in spite of"
+CONCEDING = "although|even though|though|despite|in spite of"
 # What limits a statement before it, and is no statement of its own.
 LIMITING = (
     "if|unless|until|when|than|without|except|only|provided|as long as|at least|albeit|though only"

@@ -82,7 +82,7 @@ ASKS_FOR_NUMBERS = (
 # Marks in brackets that are surely none of the text's words.
 NOTE_LABELS = "note|nb|footnote"
 EDITORS_MARKS = r"citation needed|clarification needed|when\?|who\?|by whom\?|which\?"
-SEE_WORDS = r"see |cf\. "
+SEE_WORDS = r"see also |see |cf\. |e\.g\.,? "
 GREEK_LETTERS = """
 alpha beta gamma delta epsilon zeta theta iota kappa lambda omicron sigma upsilon omega
 """
@@ -90,7 +90,8 @@ alpha beta gamma delta epsilon zeta theta iota kappa lambda omicron sigma upsilo
 FIGURE_CAPTIONS = "fig|figure|chart|graph|box|exhibit"
 # What may stand in brackets with markers, and goes with them.
 MARKER_LEADS = (
-    r"see|see also|cf\.?|e\.g\.,?|sources?|according to|(?:as )?per|under"
+    r"(?:but )?see|see also|cf\.?|c\.f\.|e\.g\.|for (?:example|instance)|sources?|according to"
+    r"|(?:as )?per|under"
     r"|(?:as )?(?:shown|given|cited|quoted|defined|described|detailed|discussed|documented"
     r"|estimated|explained|listed|measured|noted|observed|provided|published|quantified|recorded"
     r"|reported|required|specified|stated|summari[sz]ed) (?:in|by|under)"
@@ -98,7 +99,7 @@ MARKER_LEADS = (
 # What may stand before the number in a marker, and how markers begin that are still written.
 MARKER_LABELS = r"sources?|refs?\.?|references?"
 # Before an author and a year: a citation follows.
-CITING_LEADS = r"see also|see|cf\.?|sources?:?|based on|adapted from|as cited in"
+CITING_LEADS = r"see also|see|cf\.?|c\.f\.|sources?:?|based on|adapted from|as cited in"
 # What names the same source again.
 SAME_SOURCE = r"ibid\.?|ibidem"
 # Words inside the names of authors, and between those of one that is no person.

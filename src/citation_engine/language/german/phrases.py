@@ -122,6 +122,8 @@ NAMING = (
     r"anders als|im gegensatz zu[mr]?|im unterschied zu[mr]?|im vergleich (?:zu[mr]?|mit)"
     r"|ähnlich wie|aufbauend auf|basierend auf|neben"
 )
+POINTING_FOR = "für|zu|zum|zur"
+POINTING_TO = r"siehe(?: auch)?|s\.|vgl\.?"
 OWN_VOICE = "wir|unser|unsere[mnrs]?"
 REPORTING = (
     r"zeig(?:t|en|te|ten)|find(?:et|en)|fand(?:en)?|bericht(?:et|en|ete|eten)|beobacht(?:et|en|ete"
@@ -134,7 +136,7 @@ REPORTING = (
     r"|leg(?:t|en) nahe|schätz(?:t|en|te|ten)|nenn(?:t|en)|sag(?:t|en|te|ten)|warn(?:t|en|te|ten)"
 )
 REPORTING_HELPS = "haben|hat|auch|später|zudem|ferner|ebenfalls"
-CONCEDING = "obwohl|obgleich|wenngleich|während|trotz|auch wenn"
+CONCEDING = "obwohl|obgleich|wenngleich|trotz|auch wenn"
 LIMITING = (
     "wenn|falls|sofern|soweit|solange|bis|ohne|außer|nur|als|es sei denn"
     "|allerdings nur|vorausgesetzt|zumindest|jedenfalls"

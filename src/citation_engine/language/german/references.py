@@ -88,7 +88,7 @@ ASKS_FOR_NUMBERS = (
     r"|vgl|vom|von|vor|wie|ziffer|zu|zum|zur|zwischen"
 )
 NOTE_LABELS = r"anm\.?|fn\.?|fußnote"
-SEE_WORDS = r"vgl\. "
+SEE_WORDS = r"siehe auch |siehe |vgl\. |z\. ?B\. "
 FIGURE_CAPTIONS = "abb|abbildung|grafik|schaubild|diagramm"
 MARKER_LEADS = (
     r"siehe|siehe auch|s\.|vgl\.?|z\. ?B\.|quellen?|nach|gemäß|laut|(?:wie )?(?:angegeben|belegt"

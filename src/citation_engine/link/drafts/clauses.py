@@ -63,7 +63,8 @@ _THAT = pattern("phrases", "THAT")
 # What stands between the one who says something and what is said.
 _SAYS = re.compile(
     rf"\s+(?:(?:{pattern('phrases', 'REPORTING_HELPS')})\s+|\w+ly\s+)*"
-    rf"(?:{pattern('phrases', 'REPORTING')})(?:\s\w+){{0,2}},?\s+(?:{_THAT})\s+|,\s+(?:{_THAT})\s+",
+    rf"(?:{pattern('phrases', 'REPORTING')})(?:\s\w+){{0,2}},?\s+(?:{_THAT})\s+"
+    rf"|,\s+(?:{_THAT})\s+(?!(?:{any_word('verbs', 'BEING')})\b)",
     re.IGNORECASE,
 )
 _REPORTS = re.compile(rf"\b(?:{pattern('phrases', 'REPORTING')})\b", re.IGNORECASE)
@@ -77,6 +78,14 @@ _LEAD = re.compile(
     rf"(?P<said>\b(?:{pattern('phrases', 'REPORTING')})(?:(?:\s[^\s,;:]+){{0,6}},|)"
     rf"\s+(?:{_THAT})\s+)"
     rf"|(?<=\S):\s+|(?P<example>\b(?:{pattern('phrases', 'EXAMPLES')})\s+(?=[^,]*+\Z))",
+    re.IGNORECASE,
+)
+# "For a review of oats, see Moe et al. [5]": what is to be read about there.
+_POINTING = re.compile(
+    rf"(?:{pattern('phrases', 'POINTING_FOR')})\s+(?P<what>[^.;]+?)"
+    rf"(?P<to>,?\s+(?:{pattern('phrases', 'POINTING_TO')})(?:[\s,&]*(?:(?-i:[A-ZÄÖÜ])[\w’-]*"
+    rf"|{pattern('references', 'OTHER_AUTHORS')}|{any_word('function_words', 'JOINING')}"
+    rf"|{_KEPT_MARKER.pattern})){{0,12}})?[\s.,]*\Z",
     re.IGNORECASE,
 )
 _HEADED = re.compile(r"[)\s]*(?:\s\w+){0,4}:\s+")
@@ -289,13 +298,15 @@ class _Cutting:
 
     def _heads_of(self, rest: str, piece: str, joint: re.Match[str], *, closed: bool) -> str | None:
         """What the words behind a marker leave out; None where they do not stand by themselves."""
-        found = _WORD.findall(_without_adverb(rest))
-        verb = find_verb(found)
+        plain = _without_adverb(rest)
+        found = _WORD.findall(plain)
+        # In "needs rye [1] or oats, grinds both [2]" the verb behind the comma is not of "oats".
+        verb = find_verb(found if joint["sign"] else _WORD.findall(plain.partition(",")[0]))
         joins = (joint["conjunction"] or "").casefold() in _JOINING or not joint["conjunction"]
         if _first_word(rest) in _RELATIVES:
             return None
         # "replanting cost 5" is a clause, "replacing all trees, which cost 5" is none.
-        if _DEPENDENT.match(rest) and verb != 1 and (joins or verb is None):
+        if _DEPENDENT.match(plain) and verb != 1 and (joins or verb is None):
             return None
         self._subject = self._subject or _subject_of(piece)
         if _first_word(rest) in _NOT:
@@ -309,7 +320,7 @@ class _Cutting:
             return f"{self._subject}:" if pronoun else ""
         if not closed or not rest.strip() or len(found) > _MOST_ITEM_WORDS:
             return None
-        return _frame(f"{self._heads} {piece}".strip(), rest)
+        return _frame(f"{self._heads} {piece}".strip(), plain)
 
     def _stands(self, piece: str) -> bool:
         """Whether words have a verb, and something before it."""
@@ -362,6 +373,11 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     if clause.named or not own:
         return clause
     start = clause.start
+    pointing = _POINTING.match(text, start, clause.end)
+    if pointing and (pointing["to"] or not clause.heads):
+        what = Span(*pointing.span("what"))
+        if not (has_verb(what.of(text)) or has_number(what.of(text))):
+            return Clause(clause.begin, what.start, what.end, named=True)
     if connective := _CONNECTIVE.match(text, start, clause.end):
         start = connective.end()
     tail = _AS_SAID_BEHIND.search(text, start, clause.end)
@@ -474,10 +490,12 @@ def _frame(piece: str, item: str) -> str | None:
     "Seed is used in bread" and "beer": "Seed is used in". Numbers stand in place of numbers, and
     "in Spain" of "in France".
     """
+    # What stands in brackets is no frame: "Rye is kept dry (by fans)" and "oats".
+    outside = _BRACKETED.sub(lambda one: " " * len(one.group()), piece)
     if _NUMBER.match(item):
-        numbers = list(_NUMBER.finditer(piece))
+        numbers = list(_NUMBER.finditer(outside))
         return piece[: numbers[-1].start()].strip() or None if numbers else None
-    found = list(_WORD.finditer(piece))
+    found = list(_WORD.finditer(outside))
     if _first_word(item) in _OPENS_PHRASE:
         opening = [one for one in found if one.group().casefold() in _OPENS_PHRASE]
         return piece[: opening[-1].start()].strip() or None if opening else None
@@ -487,9 +505,9 @@ def _frame(piece: str, item: str) -> str | None:
         return ""
     verb = find_verb([one.group() for one in found])
     ends = [one.end() for one in found[:-1] if one.group().casefold() in _OPENS_PHRASE]
-    ends += [one.end() for one in found[: (verb or 0) + 1]][-1:]
+    ends += [found[verb].end()] if verb is not None else []
     # A comma behind the verb stands between items: "include rye, oats" and "peas".
-    breaks = [one.end() for one in _ITEM_BREAK.finditer(piece)]
+    breaks = [one.end() for one in _ITEM_BREAK.finditer(outside)]
     ends += [one for one in breaks if not ends or piece[one - 1] == ":"]
     return piece[: max(ends)].strip() if ends else None
 

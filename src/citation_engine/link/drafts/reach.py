@@ -100,6 +100,7 @@ _REPORTED = re.compile(
 )
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _STOPS = ".!?…"
+_ENDING = re.compile(r"[.,;](?=\s)")
 _CLOSERS = "\"'”“’»«)]}"
 _BODY = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM, ClaimKind.CELL))
 _RUNNING = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM, ClaimKind.FIELD))
@@ -114,6 +115,7 @@ def reach(reads: Sequence[Read]) -> None:
         if read.anchors and not _heads_table(read):
             _reach_inside(read)
             _reach_authors(read)
+    _reach_up(reads)
     _reach_quotations(reads)
     reach_in_tables(reads)
     _reach_before(reads)
@@ -260,6 +262,22 @@ def _place(statements: Sequence[Statement], anchor: Anchor, *, leads: bool) -> i
             high = middle
     is_behind = anchor.at >= statements[low].end
     return min(low + 1, len(statements) - 1) if leads and is_behind else low
+
+
+def _reach_up(reads: Sequence[Read]) -> None:
+    """Give a marker that begins a line to what it ends, such as a formula: "[1]. So …"."""
+    for number, read in enumerate(reads):
+        markers = [one.marker for one in read.anchors if not one.at]
+        whole = bool(markers and read.statements) and not read.part.cell
+        sign = _ENDING.match(read.text) if whole else None
+        if sign is None:
+            continue
+        last = [one.statements[-1] for one in reads[max(0, number - 2) : number] if one.statements]
+        begun = [one for one in last if one.text[-1] not in _STOPS]
+        give(begun, markers)
+        first = read.statements[0]
+        if begun and sign.group() == ".":
+            first.markers = [one for one in first.markers if one not in markers]
 
 
 def _reach_before(reads: Sequence[Read]) -> None:

@@ -15,7 +15,7 @@ from citation_engine.markers import links
 from citation_engine.model.draft import ClaimKind, Marker, Quoted
 from citation_engine.model.passage import Span
 
-# Over a quotation longer than this, sentences are cut all the same.
+# In a quotation or a caption longer than this, sentences are cut all the same.
 _LONGEST_KEPT = 600
 _WHOLE = frozenset((ClaimKind.HEADING, ClaimKind.CELL, ClaimKind.CAPTION))
 _CAPTION = re.compile(
@@ -182,9 +182,9 @@ def whole_quote(read: Read) -> Quoted | None:
 def _kind_of(part: Part, text: str) -> ClaimKind:
     if part.kind not in (ClaimKind.SENTENCE, ClaimKind.ITEM):
         return part.kind
-    if part.kind is ClaimKind.SENTENCE and _CAPTION.match(text.lstrip()):
-        return ClaimKind.CAPTION
     words = text.strip()
+    if part.kind is ClaimKind.SENTENCE and _CAPTION.match(words) and len(words) <= _LONGEST_KEPT:
+        return ClaimKind.CAPTION
     is_title = part.bold and len(words) <= _LONGEST_TITLE and not _HEADING_END.search(words)
     if is_title and part.kind is ClaimKind.SENTENCE and not part.quotation:
         return ClaimKind.HEADING

@@ -22,7 +22,7 @@ _BETWEEN = re.compile(rf"(?:[\s,;&+/–-]|\b(?:{pattern('references', 'MARKER_JO
 _LONGEST_BETWEEN = 12
 # What may stand in brackets with markers, and goes with them.
 _LEAD = re.compile(
-    rf"[(\[](?:\s*+(?:{pattern('references', 'MARKER_LEADS')}):?\s)*\s*+\Z", re.IGNORECASE
+    rf"[(\[](?:\s*+(?:{pattern('references', 'MARKER_LEADS')})[:,]?\s)*\s*+\Z", re.IGNORECASE
 )
 # What points elsewhere behind a statement: "; see [Costs](costs.md)".
 _POINTS = re.compile(rf"\s*[;,–—]\s+(?:{pattern('references', 'CITING_LEADS')})\s\Z", re.IGNORECASE)
@@ -40,6 +40,9 @@ _LOOKED_BACK = 120
 _SPACE = " \t\n\u00a0\u202f"
 _CLOSING = ".,;:!?…)]}”’»“‘\"'。，；：！？"
 _STOPS = ".!?…"
+_COMMAS = ",;"
+# A comma that only led to the year: "Moe et al, (2020)".
+_AND_OTHERS = re.compile(rf"(?:{pattern('references', 'OTHER_AUTHORS')}),\Z", re.IGNORECASE)
 # Words that ask for the next one, behind which the words of a link are the sentence's.
 _OPEN = re.compile(
     rf"(?:^|(?<![\w-]))(?:{pattern('references', 'MARKER_ASKS')}"
@@ -299,6 +302,9 @@ def _take_space(text: str, one: _MarkerStretch, after: int, before: int) -> None
     start = one.start
     while start > after and text[start - 1] in _SPACE + "–—" * (following == ":"):
         start -= 1
+    comma = text[start - 1 : start] == ","
+    if comma and (following == ")" or _AND_OTHERS.search(text, after, start)):
+        start -= 1
     ended = text[start - 1 : start] in (*_STOPS,)
     joins = following in _CLOSING and (not ended or following in ",;:")
     if not following or following in _SPACE or joins:
@@ -347,13 +353,19 @@ def _anchors(
 ) -> tuple[Anchor, ...]:
     last = shown.steps[-1]
     found = [
-        Anchor(marker, last.position(one.start), _is_apart(text, one))
+        Anchor(marker, last.position(_place(text, one)), _is_apart(text, one))
         for one in stretches
         for marker in one.markers
     ]
     found += [Anchor(marker, last.position(end)) for marker, end in kept]
     found.sort(key=lambda one: (one.at, one.marker.span))
     return tuple(found)
+
+
+def _place(text: str, one: _MarkerStretch) -> int:
+    """Where markers stand; behind a comma that they touch, where the words before it end."""
+    touches = text[max(0, one.start - 1)] in _COMMAS and not text[one.start].isspace()
+    return one.start - 1 if touches and text[one.end : one.end + 1].isspace() else one.start
 
 
 def _is_apart(text: str, one: _MarkerStretch) -> bool:
