@@ -17,10 +17,10 @@ from typing import Any
 import click
 
 from citation_engine import errors
-from citation_engine.audit.codes import CODES, GROUPS, Code
 from citation_engine.cli.__main__ import cite
 from citation_engine.cli.commands import GLOBAL_OPTIONS
 from citation_engine.cli.failures import code_of
+from citation_engine.model.finding import CODES, Code
 from citation_engine.settings import Settings, variable_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -286,6 +286,16 @@ An *error* means that the draft is wrong, or that something cannot be checked at
 means that somebody should look. *Info* is good to know. [Audit](../stages/audit.md) says how a
 draft ignores a finding, and how findings that are known already are kept apart.
 """
+
+# What a hundred of codes is about.
+GROUPS = {
+    "CE0": "Markers",
+    "CE1": "Quotes",
+    "CE2": "Support",
+    "CE3": "Coverage",
+    "CE4": "Sources",
+    "CE5": "The record",
+}
 
 
 def findings_page() -> str:

@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 
+from citation_engine.interop.citing import write_marker
 from citation_engine.markers import sup
 from citation_engine.markers.reading import find_markers
 from citation_engine.model.draft import DraftFormat
@@ -24,3 +25,8 @@ def find(dialect, text, format=None):
     """The markers of one dialect."""
     usual = DraftFormat.HTML if dialect is sup else DraftFormat.MARKDOWN
     return find_markers(text, format or usual, dialects=[dialect.DIALECT])
+
+
+def write(dialect, numbers, unknown=()):
+    """A marker of one dialect."""
+    return write_marker(dialect.DIALECT, numbers, unknown, element=dialect is sup)

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from audit.audited import JUDGE, codes, draft, source
 from citation_engine.audit.baseline import read_baseline, write_baseline
-from citation_engine.audit.codes import CODES, make_finding
+from citation_engine.audit.codes import make_finding
 from citation_engine.errors import InvalidInput
 from citation_engine.model.checked import Checked
+from citation_engine.model.finding import CODES
 from citation_engine.model.passage import Span
 
 SOURCES = (source("S1"),)

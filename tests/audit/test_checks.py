@@ -3,8 +3,9 @@
 from audit.audited import altered, checked, cited, codes, draft, given, holding, source, verdict
 from citation_engine.audit.audit_input import AuditOptions
 from citation_engine.audit.checks import CHECKS, audit, in_order
-from citation_engine.audit.codes import CODES, make_finding
+from citation_engine.audit.codes import make_finding
 from citation_engine.model.checked import ClaimState
+from citation_engine.model.finding import CODES
 from citation_engine.model.passage import Span
 from citation_engine.model.source import ReadState
 from citation_engine.model.verdict import Match, Support

@@ -3,14 +3,13 @@
 import pytest
 
 from citation_engine.audit.codes import (
-    CODES,
     code_of,
     make_finding,
     prefixes,
     select,
 )
 from citation_engine.errors import InvalidInput
-from citation_engine.model.finding import Level
+from citation_engine.model.finding import CODES, Level
 
 # What the codes were when they were published. A code may be added, never changed.
 PUBLISHED = {

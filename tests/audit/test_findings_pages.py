@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from citation_engine.audit.codes import CODES
+from citation_engine.model.finding import CODES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = ROOT / "docs" / "findings"

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import citation_engine
-from citation_engine.audit.codes import CODES
 from citation_engine.cli.demo import EXAMPLES, FAULTY, REPORT, SOURCES
+from citation_engine.model.finding import CODES
 
 pytestmark = pytest.mark.usefixtures("default_judge")
 

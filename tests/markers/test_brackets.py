@@ -3,7 +3,7 @@
 import pytest
 
 from citation_engine.markers import brackets
-from made_markers import find
+from made_markers import find, write
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_label_in_the_list_of_sources_is_no_marker():
     [([1], "[S1]"), ([1, 3], "[S1, S3]"), ([2, 3, 4], "[S2-S4]")],
 )
 def test_numbers_are_written_as_a_list(some, written):
-    assert brackets.format(some) == written
+    assert write(brackets, some) == written
 
 
 @pytest.mark.parametrize("written", ["[S1]-[S3]", "[S1]–[S3]", "[s1]-[s3](https://a.example)"])

@@ -2,7 +2,6 @@
 
 import pytest
 
-from citation_engine.errors import InvalidInput
 from citation_engine.markers import links
 from citation_engine.markers.reading import strip_markers
 from citation_engine.model.draft import DraftFormat
@@ -81,18 +80,6 @@ def test_the_words_of_a_claim_are_told_by_their_place():
 
     assert links.words_of(claim).of(text) == "rose"
     assert links.words_of(number).of(text) == ""
-
-
-def test_a_link_is_written_in_parentheses():
-    assert links.format("https://a.example/b") == "([source](https://a.example/b))"
-    (marker,) = find(links, f"Ten years {links.format('https://a.example/x_(y)', 'Rules')}.")
-    assert marker.names == ("https://a.example/x_(y)",)
-
-
-@pytest.mark.parametrize("address", ["", "https://a.example/a b", "<x>", "a\nb"])
-def test_an_address_that_would_break_the_link_is_refused(address):
-    with pytest.raises(InvalidInput, match="address"):
-        links.format(address)
 
 
 def test_an_escaped_parenthesis_is_part_of_the_address():

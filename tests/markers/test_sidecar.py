@@ -125,8 +125,8 @@ def test_a_pointer_names_a_key_as_it_is_written():
     assert [entry.problem for entry in read_sidecar(text).entries] == ["", ""]
 
 
-def test_an_entry_is_written_as_it_is_read():
-    text = f'{{"a": "x", "_citations": [{sidecar.format("/a", [3, 1])}]}}'
+def test_the_numbers_of_an_entry_stay_in_their_order():
+    text = '{"a": "x", "_citations": [{"path": "/a", "sids": [3, 1]}]}'
 
     assert [marker.numbers for marker in sidecar.find(text)] == [(3, 1)]
 

@@ -5,7 +5,7 @@ import pytest
 from citation_engine.markers import sup
 from citation_engine.markers.reading import find_labels
 from citation_engine.model.draft import DraftFormat
-from made_markers import find
+from made_markers import find, write
 
 
 @pytest.mark.parametrize(
@@ -80,4 +80,4 @@ def test_an_element_in_markdown_is_a_marker_too():
 
 
 def test_a_marker_is_written_with_all_numbers_in_the_attribute():
-    assert sup.format([2, 3, 4]) == '<sup class="cite" data-sids="2,3,4">[S:2-4]</sup>'
+    assert write(sup, [2, 3, 4]) == '<sup class="cite" data-sids="2,3,4">[S:2-4]</sup>'

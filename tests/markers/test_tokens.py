@@ -10,7 +10,7 @@ from citation_engine.errors import InvalidInput
 from citation_engine.markers import tokens
 from citation_engine.markers.reading import replace_markers, strip_markers
 from hanging import must_end
-from made_markers import find
+from made_markers import find, write
 
 
 def strip(text):
@@ -179,7 +179,7 @@ def test_a_marker_beside_code_or_an_address_is_found(text, count):
 
 @given(numbers)
 def test_what_is_formatted_is_found_again(some):
-    text = f"Ten years {tokens.format(some)}."
+    text = f"Ten years {write(tokens, some)}."
 
     assert numbers_in(text) == [tuple(some)]
 
@@ -196,11 +196,11 @@ def test_what_is_formatted_is_found_again(some):
     ],
 )
 def test_numbers_in_a_row_are_written_as_a_range(some, written):
-    assert tokens.format(some) == written
+    assert write(tokens, some) == written
 
 
 def test_a_number_that_is_unknown_is_written_so_that_it_points_nowhere():
-    written = tokens.format([2], unknown=[9])
+    written = write(tokens, [2], unknown=[9])
 
     assert written == "[[S:2,?9]]"
     assert numbers_in(written) == [()]
@@ -209,7 +209,7 @@ def test_a_number_that_is_unknown_is_written_so_that_it_points_nowhere():
 @pytest.mark.parametrize("some", [[], [0], [-1, 2], range(1, 1_002)])
 def test_no_marker_is_made_that_could_not_be_read_back(some):
     with pytest.raises(InvalidInput, match="numbers"):
-        tokens.format(some)
+        write(tokens, some)
 
 
 @given(drafts)

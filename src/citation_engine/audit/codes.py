@@ -1,77 +1,18 @@
-"""The codes of findings: what each means and how much it matters. A code never changes."""
+"""Findings by their codes: made, named in a call, selected and ignored."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
 from citation_engine.display import one_line, shortened
 from citation_engine.errors import InvalidInput
-from citation_engine.model.finding import Finding, Level
+from citation_engine.model.finding import CODES, Code, Finding
 
 PREFIX = "CE"
-_E, _W, _I = Level.ERROR, Level.WARNING, Level.INFO
 _MOST_NAMED = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
-    """A kind of finding: its code, its name, its level, and what it means in one sentence."""
-
-    code: str
-    name: str
-    level: Level
-    meaning: str
-
-
-_ALL = (
-    Code("CE001", "unknown-source", _E, "A marker points to a source that is not known."),
-    Code("CE002", "unused-source", _W, "A source was given and nothing in the draft cites it."),
-    Code("CE003", "numbering-gap", _W, "The numbers of the markers do not run from 1 to the last."),
-    Code("CE004", "malformed-marker", _E, "A marker cannot be understood."),
-    Code("CE005", "marker-in-code", _W, "A marker stands in code, where it cites nothing."),
-    Code("CE006", "sidecar-path-missing", _E, "A sidecar cites for a path that is not there."),
-    Code("CE007", "ambiguous-source", _E, "A marker fits several sources."),
-    Code("CE008", "repeated-source", _I, "A marker names the same source twice."),
-    Code("CE009", "unanchored-citation", _W, "It is not known which words a citation belongs to."),
-    Code("CE010", "bad-ignore", _W, "An ignore has no reason or no known code, so it is void."),
-    Code("CE011", "unused-ignore", _I, "An ignore matches no finding."),
-    Code("CE012", "unused-reference", _I, "No marker points to an entry of the reference list."),
-    Code("CE013", "numbers-shifted", _W, "The numbers seem to be those of other sources."),
-    Code("CE101", "quote-not-found", _E, "The quoted words are not in the source."),
-    Code("CE102", "quote-altered", _E, "The quoted words are nearly, not exactly, in the source."),
-    Code(
-        "CE103", "wrong-locator", _W, "The quoted words stand at another place than the one named."
-    ),
-    Code("CE104", "quote-ambiguous", _I, "The quoted words stand at several places."),
-    Code("CE105", "quote-stitched", _W, "The parts of a quote stand far apart in the source."),
-    Code("CE106", "quote-too-short", _W, "A quote is too short to show anything."),
-    Code("CE107", "quote-in-other-source", _I, "Of several cited sources, one lacks the quote."),
-    Code("CE201", "claim-unsupported", _E, "The source does not carry the claim."),
-    Code("CE202", "claim-contradicted", _E, "The source says the contrary of the claim."),
-    Code("CE203", "number-mismatch", _E, "A number, unit or date differs from the source."),
-    Code("CE204", "claim-partial", _W, "The source carries only a part of the claim."),
-    Code("CE205", "other-source-supports", _W, "Another source has what the cited one has not."),
-    Code(
-        "CE206", "claim-undecided", _W, "It could not be decided if the source carries the claim."
-    ),
-    Code("CE207", "citation-not-checked", _W, "A citation could not be checked."),
-    Code("CE208", "support-not-judged", _I, "The quote is there; nobody judged what it carries."),
-    Code("CE209", "source-adds-nothing", _I, "Of several cited sources, one lacks the claim."),
-    Code("CE301", "uncited-claim", _W, "A claim needs evidence and cites none."),
-    Code("CE302", "naked-number", _W, "A claim with a number or a date cites nothing."),
-    Code("CE303", "coverage-below-threshold", _E, "Too few claims that need evidence cite any."),
-    Code("CE401", "source-unreadable", _E, "The words of a source are not at hand."),
-    Code("CE402", "source-changed", _W, "A source is no longer what it was when it was read."),
-    Code("CE403", "link-dead", _W, "The address of a source leads nowhere any more."),
-    Code("CE404", "no-text-layer", _E, "A source has pictures of its pages and no words."),
-    Code("CE405", "duplicate-source", _I, "Two sources have nearly the same words."),
-    Code("CE501", "record-broken", _E, "The record is not what it was."),
-    Code("CE502", "bad-signature", _E, "A signature does not belong to what it signs."),
-    Code("CE503", "sign-off-stale", _E, "The draft or its sources changed after the sign-off."),
-)
-CODES = {one.code: one for one in _ALL}
-_BY_NAME = {one.name: one for one in _ALL}
+_BY_NAME = {one.name: one for one in CODES.values()}
 
 
 def code_of(text: str) -> Code:
@@ -125,7 +66,7 @@ def _unknown(text: str) -> InvalidInput:
     wanted = one_line(text, 40)
     near = get_close_matches(wanted.upper(), CODES, n=_MOST_NAMED, cutoff=0.6)
     near += get_close_matches(wanted.lower(), _BY_NAME, n=_MOST_NAMED, cutoff=0.6)
-    known = ", ".join(near[:_MOST_NAMED]) if near else f"{_ALL[0].code} to {_ALL[-1].code}"
+    known = ", ".join(near[:_MOST_NAMED]) if near else f"{min(CODES)} to {max(CODES)}"
     what = "The nearest known are" if near else "Known are"
     return InvalidInput(
         f"There is no finding with the code {shortened(wanted)}.",

@@ -16,13 +16,21 @@ else:  # In older versions it takes no type.
     _Choice = click.Choice
 LEVELS = ("error", "warning", "never")
 LANGUAGES = click.Choice(["en", "de"])
+# What --markers called the dialects before.
+OLD_NAMES = {
+    "s": "brackets",
+    "double": "tokens",
+    "footnote": "footnotes",
+    "citation": "named",
+    "link": "links",
+}
 
 
 class Registered(_Choice):
     """A name in a group of plug-ins, or one of a few words beside them."""
 
-    def __init__(self, group: str, *also: str) -> None:
-        self._group, self._also = group, also
+    def __init__(self, group: str, *also: str, **old: str) -> None:
+        self._group, self._also, self._old = group, also, old
         super().__init__(())
 
     @property
@@ -34,8 +42,14 @@ class Registered(_Choice):
     def choices(self, _: tuple[str, ...]) -> None:
         """Click sets them when it makes a choice."""
 
+    def convert(
+        self, value: Any, param: click.Parameter | None = None, ctx: click.Context | None = None
+    ) -> str:
+        """The name that is meant."""
+        return super().convert(self._old.get(value, value), param, ctx)
 
-MARKERS = Registered("dialects", "none")
+
+MARKERS = Registered("dialects", "none", **OLD_NAMES)
 OUTPUTS = Registered("outputs")
 
 
@@ -144,8 +158,7 @@ class Check(Command):
 
 def _dialects(names: Sequence[str] | None) -> tuple[str, ...] | None:
     """The dialects of markers that were named, on the command line or in a configuration."""
-    meant = (MARKERS.convert(name, None, None) for name in names or ())
-    return tuple(name for name in meant if name != "none") if names else None
+    return tuple(n for n in map(MARKERS.convert, names) if n != "none") if names else None
 
 
 def _with_each_source(args: list[str], valued: set[str]) -> Iterator[str]:
@@ -216,6 +229,6 @@ def command(call: Call, /, reports: tuple[str, ...], **typed: Any) -> int:
     chosen = {name: config.get(name.replace("_", "-"), value) for name, value in typed.items()}
     call.language = chosen["language"] = LANGUAGES.convert(chosen["language"] or "en", None, None)
     chosen["markers"] = _dialects(chosen["markers"])
-    chosen["output_format"] = OUTPUTS.convert(chosen["output_format"] or "full", None, None)
+    chosen["output_format"] = OUTPUTS.convert(chosen["output_format"] or "full")
     run = CheckRun(call, reports, chosen)
     return run.watch() if typed["watch"] else run.once()

@@ -1,5 +1,6 @@
 """`cite demo`: sources, citations good and bad, a signed record, in a folder of its own."""
 
+import json
 import shutil
 from importlib.resources import files
 from pathlib import Path
@@ -52,84 +53,9 @@ class Example(NamedTuple):
     given: dict[str, Any]
 
 
-EXAMPLES = (
-    Example(
-        "The same words in other typography",
-        "The fall of failures at the Northern Archive was the largest change in the series",
-        "S2",
-        {"quote": 'from 8.8 percent to 2.1 percent - "the largest change in the series"'},
-    ),
-    Example(
-        "An exact quotation, from a source in another language",
-        "Digital records must be kept unchanged for ten years",
-        "S1",
-        {
-            "quote": "Unterlagen sind zehn Jahre unverändert aufzubewahren.",
-            "locator": {"section": "§ 4 Abs. 1 Satz 1"},
-            "language": "de",
-        },
-    ),
-    Example(
-        "A quotation with a marked omission",
-        "The period starts at the end of the calendar year in which the record came into being",
-        "S1",
-        {
-            "quote": "Die Frist beginnt mit dem Schluss des Kalenderjahres, in dem […] "
-            "die Unterlage entstanden ist.",
-            "locator": {"section": "§ 4 Abs. 2"},
-            "language": "de",
-        },
-    ),
-    Example(
-        "A quotation whose number was changed",
-        "Converting old formats on arrival cut the time to first reading by 42 percent",
-        "S2",
-        {"quote": "reduced the median time to first reading by 42 percent"},
-    ),
-    Example(
-        "A real quotation under a claim that it contradicts",
-        "Staff knew beforehand which holdings would be asked for",
-        "S2",
-        {"quote": "Staff were not told beforehand which holdings would be asked for."},
-    ),
-    Example(
-        "A paraphrase, with the words it rests on",
-        "Every archive was given the same list of requests at nine in the morning",
-        "S2",
-        {
-            "context": "Each archive received the same request list in sealed form at nine in "
-            "the morning.",
-            "method": "paraphrase",
-        },
-    ),
-    Example(
-        "A row of a table",
-        "Of 1,200 requested records the Northern Archive retrieved 1,175 in 2023",
-        "S3",
-        {"quote": "Northern Archive,2023,1200,1175,4,19"},
-    ),
-    Example(
-        "A value in a JSON file",
-        "Its policy prescribes a sample every three months",
-        "S4",
-        {"quote": '"every_months": 3', "locator": {"pointer": "/policy/sampling/every_months"}},
-    ),
-    Example(
-        "Something the writer counted",
-        "Two of the three archives checked more than once in 2023",
-        "S5",
-        {"context": "Counted from results.csv, column checks_per_year.", "method": "aggregation"},
-    ),
-    Example(
-        "A silence",
-        "The regulation does not say who pays for the storage",
-        "S1",
-        {
-            "context": "The whole regulation was searched, §§ 1 to 7.",
-            "locator": {"section": "§§ 1–7"},
-            "method": "negative",
-        },
-    ),
+KEPT = files("citation_engine.cli") / "demo_files"
+EXAMPLES = tuple(
+    Example(**example) for example in json.loads((KEPT / "examples.json").read_text("utf-8"))
 )
 
 
@@ -212,10 +138,8 @@ def _make_room(folder: Path, *, force: bool) -> None:
 
 
 def _copy_files(folder: Path) -> None:
-    kept = files("citation_engine.cli") / "demo_files"
-    for name in (REPORT, *SOURCES):
-        _copy(kept / name, folder / name)
-    _copy(kept / FAULTY, folder / FAULTY)
+    for name in (REPORT, *SOURCES, FAULTY):
+        _copy(KEPT / name, folder / name)
 
 
 def _copy(kept: "Traversable", place: Path) -> None:

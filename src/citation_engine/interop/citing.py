@@ -7,7 +7,7 @@ all, which sources it says it used, and the text with its numbers changed.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from citation_engine.errors import InvalidInput
@@ -21,6 +21,7 @@ from citation_engine.markers import (
     tokens,
     usage,
 )
+from citation_engine.markers.numbers import write_numbers
 from citation_engine.markers.reading import (
     find_labels,
     find_markers,
@@ -33,9 +34,16 @@ from citation_engine.model.draft import DraftFormat, Marker
 SID_DIALECTS = (tokens.DIALECT, sup.DIALECT, brackets.DIALECT)
 _FORMATS = {"md": "markdown", "htm": "html", "yml": "yaml", "txt": "text", "plain": "text"}
 _DATA = (DraftFormat.JSON, DraftFormat.YAML)
-_WRITERS: dict[str, Callable[..., str]] = {
-    module.DIALECT: module.format for module in (tokens, brackets, numeric, named, footnotes, usage)
+# How dialects write a list of numbers: what is around it, the sign of each, what is between them;
+# and those that write each number by itself.
+_LISTS = {
+    tokens.DIALECT: ("[[S:{}]]", "", ","),
+    usage.DIALECT: ("[[USAGE:{}]]", "", ","),
+    sup.DIALECT: ("[S:{}]", "", ","),
+    brackets.DIALECT: ("[{}]", "S", ", "),
+    numeric.DIALECT: ("[{}]", "", ", "),
 }
+_EACH = {named.DIALECT: "[cite_{}]", footnotes.DIALECT: "[^{}]"}
 _HTML = re.compile(r"\s*<|.{0,2000}?<(?:html|body|p|div|h[1-6]|ul|ol|table)\b", re.DOTALL | re.I)
 
 
@@ -125,13 +133,35 @@ def rewrite_citations(
 
 
 def _written(marker: Marker, known: list[int], unknown: list[int]) -> str | None:
-    if marker.dialect == sup.DIALECT:
-        element = sup.format(known, unknown)
-        return element if marker.text.startswith("<") else element[element.index("[") : -6]
     if marker.dialect == sidecar.DIALECT:
         return sidecar.renumbered(marker, known, unknown)
-    write = _WRITERS.get(marker.dialect)
-    return write(known, unknown=unknown) if write else None
+    element = marker.dialect == sup.DIALECT and marker.text.startswith("<")
+    return write_marker(marker.dialect, known, unknown, element=element)
+
+
+def write_marker(
+    dialect: str, numbers: Iterable[int], unknown: Iterable[int] = (), *, element: bool = False
+) -> str | None:
+    """
+    Return the marker of a dialect for these numbers, in the order given and each once.
+
+    Three or more numbers in a row are a range. Numbers that are `unknown` are written with a
+    question mark, so that they point nowhere and can be seen. None where the dialect has no
+    numbers. With `element` it is the element of HTML.
+    """
+    if dialect not in _LISTS and dialect not in _EACH:
+        return None
+    around, sign, between = _LISTS.get(dialect, ("", "", ","))
+    known, others = [*dict.fromkeys(numbers)], [*dict.fromkeys(unknown)]
+    # It refuses what is no list of numbers.
+    shown = write_numbers(known, others, sign=sign, between=between)
+    strange = [f"?{number}" for number in others]
+    if dialect in _EACH:
+        return "".join(_EACH[dialect].format(one) for one in (*known, *strange))
+    if element:
+        sids = ",".join([*map(str, known), *strange])
+        return f'<sup class="cite" data-sids="{sids}">{around.format(shown)}</sup>'
+    return around.format(shown)
 
 
 def _sids_in(text: str, format: DraftFormat) -> tuple[str, ...]:

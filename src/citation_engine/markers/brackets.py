@@ -6,7 +6,6 @@ address behind it, `[S1](https://…)`, which is then part of the marker.
 """
 
 import re
-from collections.abc import Iterable
 
 from citation_engine.formats.markdown.links import IN_PARENTHESES
 from citation_engine.language.vocabulary import pattern
@@ -19,7 +18,6 @@ from citation_engine.markers.numbers import (
     reaching,
     read_numbers,
     seen,
-    write_numbers,
 )
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning
@@ -57,13 +55,3 @@ GRAMMAR = Grammar(
     _accepts,
     wide=rf"{GAP}{_LIST}[】］]",
 )
-
-
-def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
-    """
-    Return the marker for these numbers, in the order given and each once.
-
-    Three or more numbers in a row are a range. Numbers that are `unknown` are written with
-    a question mark, as in `[S2, S?9]`, so that they point nowhere and can be seen.
-    """
-    return f"[{write_numbers(numbers, unknown, sign='S', between=', ')}]"

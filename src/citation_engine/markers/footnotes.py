@@ -6,12 +6,11 @@ definition is no marker.
 """
 
 import re
-from collections.abc import Iterable
 
 from citation_engine.formats.latex import read_latex
 from citation_engine.formats.markdown.blocks import ContainerKind, read_blocks
 from citation_engine.formats.markdown.links import find_hyperlinks
-from citation_engine.markers.numbers import DASHES, GAP, PLACE, read_numbers, seen, write_numbers
+from citation_engine.markers.numbers import DASHES, GAP, PLACE, read_numbers, seen
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning
 from citation_engine.model.draft import DraftFormat, Marker, Reference
@@ -123,22 +122,6 @@ def find_definitions(text: str) -> list[Reference]:
         if notes:
             ends[notes[-1]] = max(notes[-1].end, block.span.end)
     return [_reference(text, sign, end) for sign, end in ends.items()]
-
-
-def format(
-    numbers: Iterable[int] = (), names: Iterable[str] = (), *, unknown: Iterable[int] = ()
-) -> str:
-    """
-    Return the markers for these numbers and labels, each in brackets of its own.
-
-    Numbers that are `unknown` get a question mark, so that they point to no definition.
-    """
-    labels = [*dict.fromkeys(names)]
-    strange = [*dict.fromkeys(unknown)]
-    known = [*dict.fromkeys(numbers)]
-    if known or strange or not labels:
-        write_numbers(known, strange)  # It refuses what is no list of numbers.
-    return "".join(f"[^{label}]" for label in (*known, *(f"?{n}" for n in strange), *labels))
 
 
 def _reference(text: str, sign: Span, end: int) -> Reference:

@@ -10,8 +10,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
-from citation_engine.display import shortened
-from citation_engine.errors import InvalidInput
 from citation_engine.formats.html.tags import without_tags
 from citation_engine.formats.markdown.links import NOTE_LINK, Hyperlink
 from citation_engine.language.vocabulary import pattern
@@ -87,17 +85,6 @@ def words_of(marker: Marker) -> Span:
         return Span(marker.span.start, marker.span.start)
     words = inner[0].words
     return Span(marker.span.start + words.start, marker.span.start + words.end)
-
-
-def format(address: str, words: str = "source") -> str:
-    """Return a link in parentheses, as a citation behind a sentence."""
-    if not address or any(sign.isspace() or sign in "<>" for sign in address):
-        raise InvalidInput(
-            f"{shortened(address, 80)} cannot be the address of a link.",
-            fix="Give an address without spaces and angles.",
-        )
-    target = f"<{address}>" if "(" in address or ")" in address else address
-    return f"([{words}]({target}))"
 
 
 def stripped_links(text: str, markers: Iterable[Marker]) -> str:

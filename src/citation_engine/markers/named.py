@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from citation_engine.language.vocabulary import pattern
-from citation_engine.markers.numbers import GAP, listed, read_numbers, seen, write_numbers
+from citation_engine.markers.numbers import GAP, listed, read_numbers, seen
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning
 
@@ -79,18 +79,3 @@ GRAMMAR = Grammar(
     _accepts,
     wide=rf"{GAP}(?:{_NUMBERS}|{_NAMES})[】］]|{_PRIVATE}",
 )
-
-
-def format(
-    numbers: Iterable[int] = (), names: Iterable[str] = (), *, unknown: Iterable[int] = ()
-) -> str:
-    """
-    Return the markers for these ids and names, each in brackets of its own.
-
-    Numbers that are `unknown` get a question mark, so that they point nowhere and can be seen.
-    """
-    known, strange = [*dict.fromkeys(numbers)], [*dict.fromkeys(unknown)]
-    labels = [*dict.fromkeys(names)]
-    if known or strange or not labels:
-        write_numbers(known, strange)  # It refuses what is no list of numbers.
-    return "".join(f"[cite_{label}]" for label in (*known, *(f"?{n}" for n in strange), *labels))

@@ -10,7 +10,7 @@ exponents: they are markers behind words and stops, where the list has them or t
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from citation_engine.formats.markdown.links import IN_PARENTHESES
 from citation_engine.formats.markdown.shelters import is_sheltered
@@ -23,7 +23,6 @@ from citation_engine.markers.numbers import (
     reaching,
     read_numbers,
     seen,
-    write_numbers,
 )
 from citation_engine.markers.page import RAISED, Page, begins_line, is_definition, is_escaped
 from citation_engine.markers.scanning import (
@@ -195,13 +194,3 @@ def _raised(page: Page) -> Iterator[tuple[Span, tuple[int, ...]]]:
         counts = before[-1:].isspace() and (after.isalpha() or after == "§")
         if not problem and not counts and _MAY_BE_RAISED.search(before):
             yield span, numbers
-
-
-def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
-    """
-    Return the marker for these numbers, in the order given and each once.
-
-    Three or more numbers in a row are a range. Numbers that are `unknown` are written with
-    a question mark, as in `[2, ?9]`, so that they point nowhere and can be seen.
-    """
-    return f"[{write_numbers(numbers, unknown, between=', ')}]"

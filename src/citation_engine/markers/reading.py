@@ -5,6 +5,7 @@ Where a sign could be two things, the most specific wins: `[[S:1]]` before `[S:1
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from citation_engine.errors import InvalidInput
 from citation_engine.formats.markdown.shelters import is_sheltered
@@ -39,9 +40,26 @@ GRAMMARS: tuple[Grammar, ...] = (
     numeric.GRAMMAR,
 )
 _MODULES = (usage, tokens, footnotes, sup, named, brackets, numeric, authors, links, sidecar)
-DIALECTS: Mapping[str, Dialect] = {module.DIALECT: module for module in _MODULES}
 _DATA = (DraftFormat.JSON, DraftFormat.YAML)
 _DOCUMENTS = (DraftFormat.DOCX, DraftFormat.PDF)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDialect:
+    """A dialect of ours, by its name."""
+
+    name: str
+
+    def find(self, text: str, /) -> list[Marker]:
+        """The markers of a text in Markdown; those of a sidecar in JSON or YAML."""
+        is_data = self.name == sidecar.DIALECT
+        format = sidecar.format_of(text) if is_data else DraftFormat.MARKDOWN
+        return find_markers(text, format, dialects=[self.name])
+
+
+DIALECTS: Mapping[str, Dialect] = {
+    module.DIALECT: KnownDialect(module.DIALECT) for module in _MODULES
+}
 
 
 def find_markers(

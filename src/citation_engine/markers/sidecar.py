@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable
 
 from citation_engine.display import one_line, shortened
 from citation_engine.formats.tree import TreeNode, find_node, read_json, read_yaml
-from citation_engine.markers.numbers import MOST_NUMBERS, write_numbers
+from citation_engine.markers.numbers import MOST_NUMBERS
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span, Value
 
@@ -105,13 +105,6 @@ def format_of(text: str) -> DraftFormat:
 def find(text: str, format: DraftFormat | None = None, *, pointer: str = POINTER) -> list[Marker]:
     """Return the entries of a text's sidecar as markers, in order."""
     return [entry.marker for entry in read_sidecar(text, format, pointer=pointer).entries]
-
-
-def format(path: str, numbers: Iterable[int]) -> str:
-    """Return an entry for the string at a JSON Pointer, as JSON, which is YAML too."""
-    sids = list(dict.fromkeys(numbers))
-    write_numbers(sids)  # It refuses what is no list of numbers.
-    return json.dumps({"path": path, "sids": sids}, ensure_ascii=False)
 
 
 def strip(text: str) -> str:

@@ -8,11 +8,11 @@ entries; `labels` gives those.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from citation_engine.formats.html.tags import without_tags
 from citation_engine.formats.markdown.shelters import is_sheltered
-from citation_engine.markers.numbers import COLON, GAP, read_numbers, seen, write_numbers
+from citation_engine.markers.numbers import COLON, GAP, read_numbers, seen
 from citation_engine.markers.page import Page, is_definition, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning
 from citation_engine.model.draft import DraftFormat, Marker
@@ -80,18 +80,6 @@ def citing_elements(text: str) -> Iterator[tuple[re.Match[str], Meaning]]:
         meaning = _element(match["name"].lower(), match["given"], match["inner"])
         if meaning is not None:
             yield match, meaning
-
-
-def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
-    """
-    Return the element for these numbers, in the order given and each once.
-
-    Numbers that are `unknown` are written with a question mark, so that they point nowhere.
-    """
-    known, strange = [*dict.fromkeys(numbers)], [*dict.fromkeys(unknown)]
-    shown = write_numbers(known, strange)
-    sids = ",".join([*map(str, known), *(f"?{number}" for number in strange)])
-    return f'<sup class="cite" data-sids="{sids}">[S:{shown}]</sup>'
 
 
 def _element(name: str, attributes: str, inner: str) -> Meaning | None:

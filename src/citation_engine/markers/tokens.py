@@ -6,9 +6,7 @@ All of that is understood. Where the numbers cannot be understood it is still a 
 its `problem`: it is neither left out nor mended. In code and in addresses it is no marker.
 """
 
-from collections.abc import Iterable
-
-from citation_engine.markers.numbers import COLON, GAP, read_numbers, write_numbers
+from citation_engine.markers.numbers import COLON, GAP, read_numbers
 from citation_engine.markers.page import Page, is_escaped
 from citation_engine.markers.scanning import Grammar, Meaning
 
@@ -28,13 +26,3 @@ def _accepts(page: Page, start: int, _: int) -> bool:
 GRAMMAR = Grammar(
     DIALECT, rf"{GAP}\[{GAP}[sSｓＳ]{GAP}{COLON}[^\[\]]*+\]{GAP}\]", _understand, _accepts
 )
-
-
-def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
-    """
-    Return the marker for these numbers, in the order given and each once.
-
-    Three or more numbers in a row are a range. Numbers that are `unknown` are written with
-    a question mark, as in `[[S:2,?9]]`, so that they point nowhere and can be seen.
-    """
-    return f"[[S:{write_numbers(numbers, unknown)}]]"

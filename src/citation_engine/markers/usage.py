@@ -4,9 +4,7 @@ The dialect of usage tags: `[[USAGE:1,3]]`, by which a model says which sources 
 Such a tag backs no claim. It is read once and stripped before anybody sees the draft.
 """
 
-from collections.abc import Iterable
-
-from citation_engine.markers.numbers import COLON, GAP, read_numbers, write_numbers
+from citation_engine.markers.numbers import COLON, GAP, read_numbers
 from citation_engine.markers.scanning import Grammar, Meaning
 
 DIALECT = "usage"
@@ -20,8 +18,3 @@ def _understand(words: str) -> Meaning:
 
 _BODY = rf"{GAP}(?i:usage){GAP}{COLON}[^\[\]]*+\]"
 GRAMMAR = Grammar(DIALECT, rf"{GAP}(?:\[{_BODY}{GAP}\]|{_BODY})", _understand)
-
-
-def format(numbers: Iterable[int], unknown: Iterable[int] = ()) -> str:
-    """Return the tag for these numbers; `unknown` ones get a question mark."""
-    return f"[[USAGE:{write_numbers(numbers, unknown)}]]"

@@ -56,7 +56,7 @@ def _fields_of(number: ColumnElement[int]) -> ColumnElement[bool]:
     return and_(content.c.entry == number, content.c.name == "fields")
 
 
-def _rows(table: Table, project: int, *columns: ColumnElement[Any], **given: Any) -> Select[Any]:
+def rows_of(table: Table, project: int, *columns: ColumnElement[Any], **given: Any) -> Select[Any]:
     """
     Build a query for rows of a project: all columns of the table, or these.
 
@@ -72,7 +72,7 @@ def _rows(table: Table, project: int, *columns: ColumnElement[Any], **given: Any
 
 @_lookup
 def _members(*, project: int, source_id: int) -> Select[Any]:
-    rows = _rows(member, project, member.c.member_id, source_id=source_id)
+    rows = rows_of(member, project, member.c.member_id, source_id=source_id)
     return rows.order_by(member.c.entry, member.c.member_id)
 
 
@@ -87,7 +87,7 @@ def _usages(
     )
     columns = (usage.c.source_id, session_source.c.number, content.c.bytes)
     return (
-        _rows(usage, project, *columns, session_id=session_id, source_id=source_ids)
+        rows_of(usage, project, *columns, session_id=session_id, source_id=source_ids)
         .join(content, _fields_of(usage.c.entry))
         .join(session_source, numbered, isouter=True)
         .order_by(usage.c.entry)
@@ -97,7 +97,7 @@ def _usages(
 @_lookup
 def _of_type(*, project: int, type: str) -> Select[Any]:
     """The entries of a type with their committed fields, in order; without what was redacted."""
-    rows = _rows(entry, project, entry.c.body, content.c.bytes, type=type)
+    rows = rows_of(entry, project, entry.c.body, content.c.bytes, type=type)
     return rows.join(content, _fields_of(entry.c.id)).order_by(entry.c.id)
 
 
@@ -132,7 +132,7 @@ def _redaction_targets(
 
 @_lookup
 def _content_count(*, project: int, entries: Sequence[int]) -> Select[Any]:
-    return _rows(content, project, func.count().label("many"), entry=entries)
+    return rows_of(content, project, func.count().label("many"), entry=entries)
 
 
 @_lookup
@@ -252,7 +252,7 @@ def _alike(*, project: int, keys: Sequence[int]) -> Select[Any]:
 
 @_lookup
 def _sketch(*, project: int, entry: int) -> Select[Any]:
-    return _rows(sketch, project, sketch.c.version, sketch.c.bytes, entry=entry)
+    return rows_of(sketch, project, sketch.c.version, sketch.c.bytes, entry=entry)
 
 
 @_lookup
@@ -334,67 +334,67 @@ def _later(source_id: ColumnElement[int], ordinal: ColumnElement[int]) -> Column
 @_lookup
 def _idempotency(*, project: int, key_hash: bytes) -> Select[Any]:
     columns = (idempotency.c.payload_hash, idempotency.c.entry)
-    return _rows(idempotency, project, *columns, key_hash=key_hash)
+    return rows_of(idempotency, project, *columns, key_hash=key_hash)
 
 
 @_lookup
 def _entry_by_uuid(*, project: int, entry_id: bytes) -> Select[Any]:
-    rows = _rows(entry, project, *entry.c, log.c.idx, entry_id=entry_id)
+    rows = rows_of(entry, project, *entry.c, log.c.idx, entry_id=entry_id)
     return rows.join(log, log.c.entry == entry.c.id, isouter=True)
 
 
 @_lookup
 def _entries(*, project: int, ids: Sequence[int]) -> Select[Any]:
-    return _rows(entry, project, id=ids)
+    return rows_of(entry, project, id=ids)
 
 
 @_lookup
 def _last_seq(*, project: int, subject: int) -> Select[Any]:
     last = func.coalesce(func.max(entry.c.seq), 0).label("seq")
-    return _rows(entry, project, last, subject=subject)
+    return rows_of(entry, project, last, subject=subject)
 
 
 @_lookup
 def _session(*, project: int, handle: str) -> Select[Any]:
-    return _rows(session, project, handle=handle)
+    return rows_of(session, project, handle=handle)
 
 
 @_lookup
 def _actor(*, project: int, handle: str) -> Select[Any]:
-    return _rows(actor, project, handle=handle)
+    return rows_of(actor, project, handle=handle)
 
 
 @_lookup
 def _named(*, project: int, table: str) -> Select[Any]:
     """Every session or actor with the name it stands for."""
     owner = {"session": session, "actor": actor}[table]
-    rows = _rows(owner, project, owner.c.id, owner.c.handle, content.c.bytes)
+    rows = rows_of(owner, project, owner.c.id, owner.c.handle, content.c.bytes)
     return rows.join(content, content.c.entry == owner.c.entry, isouter=True).order_by(owner.c.id)
 
 
 @_lookup
 def _aliases(*, project: int, key_hashes: Sequence[bytes], identity: bool = False) -> Select[Any]:
     wanted = {"key_hash": key_hashes, "identity": 1 if identity else None}
-    rows = _rows(alias, project, alias.c.key_hash, alias.c.source_id, **wanted)
+    rows = rows_of(alias, project, alias.c.key_hash, alias.c.source_id, **wanted)
     return rows.order_by(alias.c.source_id)
 
 
 @_lookup
 def _session_number(*, project: int, session_id: int, source_id: int) -> Select[Any]:
     number = session_source.c.number
-    return _rows(session_source, project, number, session_id=session_id, source_id=source_id)
+    return rows_of(session_source, project, number, session_id=session_id, source_id=source_id)
 
 
 @_lookup
 def _numbered(*, project: int, session_id: int, number: int) -> Select[Any]:
     id = session_source.c.source_id
-    return _rows(session_source, project, id, session_id=session_id, number=number)
+    return rows_of(session_source, project, id, session_id=session_id, number=number)
 
 
 @_lookup
 def _last_number(*, project: int, session_id: int) -> Select[Any]:
     last = func.coalesce(func.max(session_source.c.number), 0).label("number")
-    return _rows(session_source, project, last, session_id=session_id)
+    return rows_of(session_source, project, last, session_id=session_id)
 
 
 @_lookup
@@ -418,7 +418,7 @@ def _sources(
     )
     columns = (*source.c, entry.c.entry_id, content.c.bytes, session_source.c.number, count)
     return (
-        _rows(source, project, *columns, id=ids, type=type)
+        rows_of(source, project, *columns, id=ids, type=type)
         .join(entry, entry.c.id == source.c.entry)
         .join(content, _fields_of(source.c.entry), isouter=True)
         .join(session_source, numbered, isouter=not in_session)
@@ -447,13 +447,13 @@ def _source_mark(*, project: int, id: int, session_id: int) -> Select[Any]:
 @_lookup
 def _source_ref(*, project: int, id: int) -> Select[Any]:
     columns = (source.c.id, source.c.type, source.c.entry, entry.c.entry_id)
-    return _rows(source, project, *columns, id=id).join(entry, entry.c.id == source.c.entry)
+    return rows_of(source, project, *columns, id=id).join(entry, entry.c.id == source.c.entry)
 
 
 @_lookup
 def _enrichments(*, project: int, ids: Sequence[int] | None = None) -> Select[Any]:
     columns = (enrichment.c.source_id, content.c.bytes)
-    rows = _rows(enrichment, project, *columns, source_id=ids)
+    rows = rows_of(enrichment, project, *columns, source_id=ids)
     return rows.join(content, content.c.entry == enrichment.c.entry).order_by(enrichment.c.entry)
 
 
@@ -466,7 +466,7 @@ def _snapshots(
 ) -> Select[Any]:
     columns = (*snapshot.c, entry.c.entry_id, content.c.bytes)
     return (
-        _rows(snapshot, project, *columns, source_id=source_ids, id=ids)
+        rows_of(snapshot, project, *columns, source_id=source_ids, id=ids)
         .join(entry, entry.c.id == snapshot.c.entry)
         .join(content, _fields_of(snapshot.c.entry), isouter=True)
         .order_by(snapshot.c.source_id, snapshot.c.ordinal)
@@ -475,14 +475,14 @@ def _snapshots(
 
 @_lookup
 def _latest_snapshot(*, project: int, source_id: int) -> Select[Any]:
-    rows = _rows(snapshot, project, *snapshot.c, entry.c.entry_id, source_id=source_id)
+    rows = rows_of(snapshot, project, *snapshot.c, entry.c.entry_id, source_id=source_id)
     of_entries = rows.join(entry, entry.c.id == snapshot.c.entry)
     return of_entries.order_by(snapshot.c.ordinal.desc()).limit(1)
 
 
 @_lookup
 def _content(*, project: int, entries: Sequence[int], name: str | None = None) -> Select[Any]:
-    return _rows(content, project, entry=entries, name=name)
+    return rows_of(content, project, entry=entries, name=name)
 
 
 @_lookup
@@ -509,7 +509,7 @@ def _citations(
     named = (entry.c.entry_id, entry.c.body, status.c.status, status.c.entry.label("status_entry"))
     wanted = {"id": ids, "entry": entries, "source_id": source_id, "session_id": session_id}
     query = (
-        _rows(citation, project, *citation.c, *named, **wanted)
+        rows_of(citation, project, *citation.c, *named, **wanted)
         .join(entry, entry.c.id == citation.c.entry)
         .join(
             status,
@@ -535,14 +535,14 @@ def _citations(
 
 @_lookup
 def _citation_refs(*, project: int, ids: Sequence[int]) -> Select[Any]:
-    rows = _rows(citation, project, citation.c.id, citation.c.entry, entry.c.entry_id, id=ids)
+    rows = rows_of(citation, project, citation.c.id, citation.c.entry, entry.c.entry_id, id=ids)
     return rows.join(entry, entry.c.id == citation.c.entry)
 
 
 @_lookup
 def _successors(*, project: int, ids: Sequence[int], as_of: int | None = None) -> Select[Any]:
     columns = (supersession.c.citation_id, supersession.c.successor_id)
-    query = _rows(supersession, project, *columns, citation_id=ids).order_by(supersession.c.entry)
+    query = rows_of(supersession, project, *columns, citation_id=ids).order_by(supersession.c.entry)
     if as_of is None:
         return query
     return query.join(log, log.c.entry == supersession.c.entry).where(log.c.idx <= as_of)
@@ -550,12 +550,12 @@ def _successors(*, project: int, ids: Sequence[int], as_of: int | None = None) -
 
 @_lookup
 def _redactions(*, project: int, targets: Sequence[int] | None = None) -> Select[Any]:
-    return _rows(redaction, project, redaction.c.target, redaction.c.entry, target=targets)
+    return rows_of(redaction, project, redaction.c.target, redaction.c.entry, target=targets)
 
 
 @_lookup
 def _log_size(*, project: int) -> Select[Any]:
-    return _rows(log, project, func.coalesce(func.max(log.c.idx) + 1, 0).label("size"))
+    return rows_of(log, project, func.coalesce(func.max(log.c.idx) + 1, 0).label("size"))
 
 
 @_lookup
@@ -570,7 +570,7 @@ def _leaves(*, project: int, start: int, stop: int) -> Select[Any]:
 
 @_lookup
 def _tiles(*, project: int, level: int, start: int, stop: int) -> Select[Any]:
-    rows = _rows(tile, project, tile.c.root, level=level)
+    rows = rows_of(tile, project, tile.c.root, level=level)
     within = rows.where(tile.c.position >= start, tile.c.position < stop)
     return within.order_by(tile.c.position)
 
@@ -578,12 +578,12 @@ def _tiles(*, project: int, level: int, start: int, stop: int) -> Select[Any]:
 @_lookup
 def _tile_count(*, project: int) -> Select[Any]:
     many = func.coalesce(func.max(tile.c.position) + 1, 0).label("tiles")
-    return _rows(tile, project, many, level=1)
+    return rows_of(tile, project, many, level=1)
 
 
 @_lookup
 def _checkpoints(*, project: int, latest: bool = False) -> Select[Any]:
-    query = _rows(checkpoint, project)
+    query = rows_of(checkpoint, project)
     if latest:
         return query.order_by(checkpoint.c.size.desc(), checkpoint.c.id.desc()).limit(1)
     return query.order_by(checkpoint.c.size, checkpoint.c.id)
@@ -610,14 +610,14 @@ _PARENTS = {
 def _things(*, project: int, table: str, entry_ids: Sequence[bytes]) -> Select[Any]:
     """The numbers of sources, snapshots or citations, by the identity of their entries."""
     owner = {"source": source, "snapshot": snapshot, "citation": citation}[table]
-    rows = _rows(owner, project, owner.c.id, entry.c.entry_id)
+    rows = rows_of(owner, project, owner.c.id, entry.c.entry_id)
     named = rows.join(entry, entry.c.id == owner.c.entry)
     return named.where(entry.c.entry_id.in_(entry_ids))
 
 
 @_lookup
 def _entry_numbers(*, project: int, entry_ids: Sequence[bytes]) -> Select[Any]:
-    return _rows(entry, project, entry.c.id, entry.c.entry_id, entry_id=entry_ids)
+    return rows_of(entry, project, entry.c.id, entry.c.entry_id, entry_id=entry_ids)
 
 
 @_lookup
@@ -683,11 +683,11 @@ def _log_range(*, project: int, start: int, stop: int) -> Select[Any]:
 @_lookup
 def _about(*, project: int, subjects: Sequence[int]) -> Select[Any]:
     """The entries about other entries, by the numbers of those."""
-    return _rows(entry, project, entry.c.id, subject=subjects)
+    return rows_of(entry, project, entry.c.id, subject=subjects)
 
 
 @_lookup
 def _content_sizes(*, project: int, entries: Sequence[int]) -> Select[Any]:
     """How many bytes the contents of entries have together, for each entry."""
     size = func.sum(func.length(content.c.bytes)).label("size")
-    return _rows(content, project, content.c.entry, size, entry=entries).group_by(content.c.entry)
+    return rows_of(content, project, content.c.entry, size, entry=entries).group_by(content.c.entry)

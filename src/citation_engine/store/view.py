@@ -26,6 +26,7 @@ from sqlalchemy.exc import DBAPIError, ResourceClosedError
 
 from citation_engine.ports import ProjectRow, Row
 from citation_engine.store.failures import translate
+from citation_engine.store.queries import rows_of
 from citation_engine.store.schema import (
     PROJECTIONS,
     citation,
@@ -209,20 +210,13 @@ def _openings(*, project: int) -> Select[Any]:
 @_stream
 def _contents(*, project: int) -> Select[Any]:
     named = [content.c[name] for name in ("entry", "name", "media_type", "salt", "bytes")]
-    return (
-        select(*named)
-        .where(content.c.project_id == project)
-        .order_by(content.c.entry, content.c.name)
-    )
+    return rows_of(content, project, *named).order_by(content.c.entry, content.c.name)
 
 
 @_stream
 def _field_contents(*, project: int) -> Select[Any]:
-    return (
-        select(content.c.entry, content.c.bytes)
-        .where(content.c.project_id == project, content.c.name == "fields")
-        .order_by(content.c.entry)
-    )
+    rows = rows_of(content, project, content.c.entry, content.c.bytes, name="fields")
+    return rows.order_by(content.c.entry)
 
 
 @_stream
@@ -249,27 +243,20 @@ def _with_content(project: int, name: str, *types: str) -> Select[Any]:
 
 @_stream
 def _redacted(*, project: int) -> Select[Any]:
-    return (
-        select(redaction.c.target)
-        .where(redaction.c.project_id == project)
-        .order_by(redaction.c.target)
-    )
+    return rows_of(redaction, project, redaction.c.target).order_by(redaction.c.target)
 
 
 @_stream
 def _pending(*, project: int) -> Select[Any]:
-    return select(pending.c.entry).where(pending.c.project_id == project).order_by(pending.c.entry)
+    return rows_of(pending, project, pending.c.entry).order_by(pending.c.entry)
 
 
 @_stream
 def _tiles(*, project: int) -> Select[Any]:
     """Tiles in the order in which a growing log fills them."""
     full_at: ColumnElement[Any] = literal_column("(position + 1) << (8 * level)")
-    return (
-        select(tile.c.level, tile.c.position, tile.c.root)
-        .where(tile.c.project_id == project)
-        .order_by(full_at, tile.c.level)
-    )
+    rows = rows_of(tile, project, tile.c.level, tile.c.position, tile.c.root)
+    return rows.order_by(full_at, tile.c.level)
 
 
 @_stream
@@ -300,8 +287,8 @@ def _discussed(*, project: int) -> Select[Any]:
     )
 
 
-def _rows_of(table: Table, *, project: int) -> Select[Any]:
-    return select(*table.columns).where(table.c.project_id == project).order_by(table.c.entry)
+def _projected(table: Table, *, project: int) -> Select[Any]:
+    return rows_of(table, project).order_by(table.c.entry)
 
 
-STREAMS.update({table.name: partial(_rows_of, table) for table in PROJECTIONS})
+STREAMS.update({table.name: partial(_projected, table) for table in PROJECTIONS})

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import citation_engine
-from citation_engine.audit.codes import CODES
+from citation_engine.model.finding import CODES
 from citation_engine.render.findings.german import catalogue, in_language
 from citation_engine.verify.guards.conflicts import _WHAT
 

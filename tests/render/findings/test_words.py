@@ -3,12 +3,11 @@ from string import Formatter
 
 import pytest
 
-from citation_engine.audit.codes import CODES
 from citation_engine.errors import InvalidInput
 from citation_engine.model.checked import ClaimState
 from citation_engine.model.finding import Level
 from citation_engine.model.source import ReadState
-from citation_engine.render.findings.sarif import MEANINGS, meaning_of
+from citation_engine.render.findings.sarif import meaning_of
 from citation_engine.render.findings.words import LANGUAGES, WORDS, OutputWords
 
 
@@ -32,10 +31,6 @@ def test_every_state_and_level_has_a_word(language):
     assert all(words.state(state) for state in ClaimState)
     assert all(words.level(level) for level in Level)
     assert all(words(f"read.{state}") for state in ReadState)
-
-
-def test_every_code_of_the_audit_has_its_meaning():
-    assert {one.code: one.meaning for one in CODES.values()} == MEANINGS
 
 
 def test_the_meaning_of_an_unknown_code_is_its_name():

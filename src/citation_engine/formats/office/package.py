@@ -5,7 +5,7 @@ Only what is asked for is unpacked, within limits; XML that declares entities is
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from posixpath import dirname, join, normpath
 
@@ -84,29 +84,27 @@ class OfficeFile:
 
     def parts_of(self, path: str) -> dict[str, PackagePart]:
         """What the part at `path` points to inside the file, by the names it uses."""
-        folder, _, name = path.rpartition("/")
-        relations = join(folder, "_rels", f"{name}.rels")
-        if relations not in self.archive.names:
-            return {}
         return {
             relation.get("Id"): PackagePart(
                 relation.get("Type").rpartition("/")[2], _target(path, relation.get("Target"))
             )
-            for relation in self.xml(relations).all("Relationship")
+            for relation in self._relations(path)
             if relation.get("TargetMode") != "External"
         }
 
     def links_of(self, path: str) -> dict[str, str]:
         """Where links of the part at `path` lead outside the file, by the names it uses."""
-        folder, _, name = path.rpartition("/")
-        relations = join(folder, "_rels", f"{name}.rels")
-        if relations not in self.archive.names:
-            return {}
         return {
             relation.get("Id"): relation.get("Target")
-            for relation in self.xml(relations).all("Relationship")
+            for relation in self._relations(path)
             if relation.get("TargetMode") == "External"
         }
+
+    def _relations(self, path: str) -> Iterable[Element]:
+        folder, _, name = path.rpartition("/")
+        relations = join(folder, "_rels", f"{name}.rels")
+        there = relations in self.archive.names
+        return self.xml(relations).all("Relationship") if there else ()
 
     def facts(self) -> dict[str, str]:
         """Title, author, subject and dates out of the document's properties."""

@@ -7,13 +7,13 @@ were more. Ignored findings are results with a suppression and its reason.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
 from citation_engine.model.checked import Checked
-from citation_engine.model.finding import Finding, Level
+from citation_engine.model.finding import CODES, Finding, Level
 from citation_engine.model.passage import Span
 from citation_engine.render.findings import visible
 from citation_engine.render.findings.german import in_language
@@ -31,53 +31,11 @@ from citation_engine.render.findings.terminal import not_checked
 from citation_engine.render.findings.words import OutputWords
 from citation_engine.version import VERSION
 
-MEANINGS: Mapping[str, str] = {
-    "CE001": "A marker points to a source that is not known.",
-    "CE002": "A source was given and nothing in the draft cites it.",
-    "CE003": "The numbers of the markers do not run from 1 to the last.",
-    "CE004": "A marker cannot be understood.",
-    "CE005": "A marker stands in code, where it cites nothing.",
-    "CE006": "A sidecar cites for a path that is not there.",
-    "CE007": "A marker fits several sources.",
-    "CE008": "A marker names the same source twice.",
-    "CE009": "It is not known which words a citation belongs to.",
-    "CE010": "An ignore has no reason or no known code, so it is void.",
-    "CE011": "An ignore matches no finding.",
-    "CE012": "No marker points to an entry of the reference list.",
-    "CE013": "The numbers seem to be those of other sources.",
-    "CE101": "The quoted words are not in the source.",
-    "CE102": "The quoted words are nearly, not exactly, in the source.",
-    "CE103": "The quoted words stand at another place than the one named.",
-    "CE104": "The quoted words stand at several places.",
-    "CE105": "The parts of a quote stand far apart in the source.",
-    "CE106": "A quote is too short to show anything.",
-    "CE107": "Of several cited sources, one lacks the quote.",
-    "CE201": "The source does not carry the claim.",
-    "CE202": "The source says the contrary of the claim.",
-    "CE203": "A number, unit or date differs from the source.",
-    "CE204": "The source carries only a part of the claim.",
-    "CE205": "Another source has what the cited one has not.",
-    "CE206": "It could not be decided if the source carries the claim.",
-    "CE207": "A citation could not be checked.",
-    "CE208": "The quote is there; nobody judged what it carries.",
-    "CE209": "Of several cited sources, one lacks the claim.",
-    "CE301": "A claim needs evidence and cites none.",
-    "CE302": "A claim with a number or a date cites nothing.",
-    "CE303": "Too few claims that need evidence cite any.",
-    "CE401": "The words of a source are not at hand.",
-    "CE402": "A source is no longer what it was when it was read.",
-    "CE403": "The address of a source leads nowhere any more.",
-    "CE404": "A source has pictures of its pages and no words.",
-    "CE405": "Two sources have nearly the same words.",
-    "CE501": "The record is not what it was.",
-    "CE502": "A signature does not belong to what it signs.",
-    "CE503": "The draft or its sources changed after the sign-off.",
-}
-
 
 def meaning_of(code: str, name: str, language: str) -> str:
     """What a code means; of a code that is not known here, its name in words."""
-    meaning = MEANINGS.get(code) or f"{name.replace('-', ' ').capitalize()}."
+    known = CODES.get(code)
+    meaning = known.meaning if known else f"{name.replace('-', ' ').capitalize()}."
     return in_language(meaning, language)
 
 

@@ -12,7 +12,7 @@ import re
 import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from citation_engine.display import one_line
 from citation_engine.errors import InvalidSetting, JudgeError, JudgeUnavailable
@@ -31,18 +31,6 @@ from citation_engine.verify.judges.usage import Meter, Price, Usage
 
 MOST_REMEMBERED = 10_000
 _SAYS = "The model says: "
-
-
-class Memory(Protocol):
-    """Where judgements are kept: in this process, or wherever a deployment wants them."""
-
-    def get(self, key: str) -> Judgement | None:
-        """The judgement kept under a key."""
-        ...
-
-    def put(self, key: str, judgement: Judgement) -> None:
-        """Keep a judgement."""
-        ...
 
 
 class RecentJudgements:
@@ -182,7 +170,7 @@ class LlmJudge:
         model: Any,
         *,
         batch: int = 8,
-        memory: Memory | None = None,
+        memory: RecentJudgements | None = None,
         price: Price | None = None,
         seconds: float = 60,
     ) -> None:
