@@ -125,3 +125,18 @@ def test_laws_named_throughout_are_markers_beside_a_single_other_citation(covere
 )
 def test_a_law_that_a_sentence_needs_stays_one_of_its_words(covered, report):
     assert covered(report, "SaatG.md") == [report]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Falsch ist: Hafer ist billig; Roggen kostet nach § 4 SaatG genau 18 Euro.",
+        "Nur im Herbst gilt: Hafer ist billig; Roggen kostet nach § 4 SaatG genau 18 Euro.",
+    ],
+)
+def test_what_denies_or_limits_both_sides_of_a_semicolon_stays(tmp_path, report):
+    (tmp_path / "SaatG.md").write_text("Roggen kostet genau 18 Euro.", "utf-8")
+
+    (claim,) = check(report, [tmp_path / "SaatG.md"], judge="none").claims
+
+    assert claim.claim.statement == report

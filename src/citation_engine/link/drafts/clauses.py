@@ -232,12 +232,15 @@ class _Cutting:
 
     def _cut_before(self, place: int) -> None:
         """Cut off what a semicolon parts from the words in which a marker is one of them."""
-        start = self._text.rfind("; ", self._start, place) + 1
-        inside = self._text[start:place]
-        if start and inside.count("(") == inside.count(")") and not TAKES_BACK.search(inside):
-            self._close(start - 1)
-            self._open(start + 1)
-            self._begin = start
+        end = self._text.rfind("; ", self._start, place)
+        before, inside = self._text[self._start : end], self._text[end:place]
+        whole = all(one.count("(") == one.count(")") for one in (before, inside))
+        # What leads to several statements, or denies them, is not cut off.
+        if end < 0 or not whole or ":" in before.lstrip(": ") or TAKES_BACK.search(before + inside):
+            return
+        self._close(end)
+        self._open(end + 2)
+        self._begin = end
 
     def _goes_on_between(self, start: int, end: int) -> bool:
         return any(map(str.isalnum, self._text[start:end]))

@@ -167,12 +167,15 @@ def _is_ended(read: Read) -> bool:
 
 def _reach_authors(read: Read) -> None:
     """Give a marker to the sentences before it that name its author: "Moe says so."."""
-    for number, statement in enumerate(read.statements):
-        for before in takewhile(lambda one: not one.markers, read.statements[:number][::-1]):
-            before.markers += [one for one in statement.markers if _names_author(before.text, one)]
-            if before.markers:
-                lead, before.text = split_lead(before.text)
-                before.heads = f"{before.heads} {lead}".strip()
+    following: list[Marker] = []
+    for statement in reversed(read.statements):
+        if statement.markers:
+            following = statement.markers
+            continue
+        statement.markers += [one for one in following if _names_author(statement.text, one)]
+        if statement.markers:
+            lead, statement.text = split_lead(statement.text)
+            statement.heads = f"{statement.heads} {lead}".strip()
 
 
 def _names_author(text: str, marker: Marker) -> bool:

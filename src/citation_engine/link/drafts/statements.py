@@ -245,7 +245,8 @@ def _statements(words: Unmarked, cuts: list[Span], kind: ClaimKind) -> list[Stat
     reached = 0
     for clause in clauses:
         start, end = clause.start, clause.end
-        left_over = _ENUMERATED if kind is ClaimKind.HEADING else _LEFT_OVER
+        is_cited = kind is ClaimKind.HEADING and words.anchors
+        left_over = _ENUMERATED if is_cited else _LEFT_OVER
         if left := left_over.match(words.text, start, end):
             start = left.end()
         shown = words.text[max(start, clause.start + clause.lead) : end]

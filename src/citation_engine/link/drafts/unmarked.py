@@ -171,9 +171,8 @@ def _is_word(
     """Whether a marker is a word of its sentence: "as [2] observe", "described in [2]"."""
     before = text[max(0, start - _REACH) : start]
     if is_mention(marker):
-        goes_on = before.endswith("(") and text[end + 1 : end + 2].islower()
         asked = _OPEN.search(before.rstrip(_SPACE)) and not _LEAD.search(before)
-        return bool(goes_on or asked or _RUNS_ON.match(text, end))
+        return bool(asked or _RUNS_ON.match(text, end))
     if not _PLAIN.fullmatch(text, start, end) or _LEAD.search(before) or _points(text, start, end):
         return False
     if (
