@@ -22,7 +22,7 @@ from citation_engine.check.report_file import ReportFile
 from citation_engine.collect.identity import shown_path
 from citation_engine.link.candidate_sources import GivenSource, given_source
 from citation_engine.link.drafts.reading import read_draft
-from citation_engine.link.matching import file_names
+from citation_engine.link.matching import file_names, note_names
 from citation_engine.link.names import address_keys, stem_of, told_apart
 from citation_engine.link.resolve import resolve
 from citation_engine.link.titles import short_names
@@ -68,6 +68,8 @@ def read_report_draft(
             *(f"{one.author or one.name} {one.year or ''}" for one in given),
             *files,
             *(stem for stem in map(stem_of, files) if not stem.isdigit()),
+            # A note may be linked to by its title, which is no label for other markers.
+            *(f"[[{title}]]" for one in given for title in note_names(one)),
             *(short for one in given for short in (*short_names(one), *one.keys)),
             *(
                 keys[1]

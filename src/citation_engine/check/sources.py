@@ -1,5 +1,6 @@
 """What a check is given as sources: files, folders, addresses and values, in their order."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,14 @@ from citation_engine.urls import is_web_address
 RESULT_FILES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".md", ".markdown", ".txt")
 RESULT_HEAD = 8_000
 BIBLIOGRAPHY_BYTES = 20 * 1024**2
+# Reports that can name a bibliography, and how many folders above a chapter may have its own.
+_NAMING = (".tex", ".ltx", ".md", ".markdown", ".qmd", ".rmd")
+_MOST_ABOVE = 2
+_NAMED_BIBLIOGRAPHY = re.compile(
+    r"\\(?:bibliography|addbibresource)\s?(?:\[[^\[\]]*\]\s?)?\{([^{}]{1,500})\}"
+    r"|^bibliography:((?:[ \t]*\S[^\n]*|(?:\n[ \t]*-[ \t]+\S[^\n]*)+))$",
+    re.MULTILINE,
+)
 _TEXT_OR_PATH = (
     'Check the path. A text has a line break, ends like a sentence, or is given as {"text": …}.'
 )
@@ -105,11 +114,34 @@ def _named_texts(sources: Any) -> list[dict[str, str]]:
 
 
 def bibliographies_beside(report: Path) -> list[Path]:
-    """The bibliographies in the folder of a report, whose keys it may cite."""
-    try:
-        return sorted(one for one in report.resolve().parent.iterdir() if _is_bibliography(one))
-    except OSError:
-        return []
+    """
+    The bibliographies in the folder of a report and those that it names, whose keys it may cite.
+
+    A chapter in a folder of its own has those of the nearest folder above it.
+    """
+    folder = report.resolve().parent
+    named = [one for one in _named_bibliographies(report, folder) if _is_bibliography(one)]
+    for place in (folder, *([] if named else folder.parents[:_MOST_ABOVE])):
+        try:
+            files = [one for one in place.iterdir() if place == folder or one.suffix in SUFFIXES]
+            found = sorted(one for one in files if _is_bibliography(one))
+        except OSError:
+            break
+        if found:
+            return [*named, *found]
+    return named
+
+
+def _named_bibliographies(report: Path, folder: Path) -> Iterator[Path]:
+    """The files that the commands of LaTeX or the front matter of Markdown name."""
+    if report.suffix.lower() not in _NAMING:
+        return
+    with suppress(CitationError):
+        text = decode(read_bytes(report, BIBLIOGRAPHY_BYTES))[0]
+        for found in _NAMED_BIBLIOGRAPHY.finditer(text):
+            for name in re.split(r"[,\s\[\]\"']+", found[1] or found[2]):
+                path = folder / name
+                yield path if path.suffix in SUFFIXES else path.with_name(f"{path.name}.bib")
 
 
 def with_bibliography(options: CheckOptions, files: Sequence[Path]) -> CheckOptions:

@@ -131,7 +131,7 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
     head = _head(snapshot.text)
     said = _said(snapshot)
     titles = (given.title, *said.get("title", ()), *_headings(snapshot, head))
-    # A text with several is a list of pages, not one of them.
+    # A text with several pages, or several numbers of a kind, lists works and is none of them.
     pages = {one for value in said.get("address", ()) for one in find_addresses(value)}
     addresses = [_first(source.metadata, "canonical") or "", *(pages if len(pages) == 1 else ())]
     stated = " ".join(
@@ -139,7 +139,7 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
     )
     file_names = () if is_web_address(source.identifier) else (source.identifier,)
     identifiers = [
-        *find_identifiers(" ".join((stated, *addresses))),
+        *_alone(find_identifiers(" ".join((stated, *addresses)))),
         *(f"arxiv:{number.lower()}" for number in _STAMP.findall(head)),
         *(
             one

@@ -9,7 +9,7 @@ one that is not checked.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, takewhile
 
 from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
@@ -35,6 +35,8 @@ from citation_engine.urls import is_web_address
 
 # What works are called by in a bibliography: an author, a year, and perhaps a word of the title.
 _KEY = re.compile(r"[^\W\d_]{2,}(?:1[5-9]|20)\d\d(?!\d)")
+# What tells notes apart: "Rye (grain)".
+_APART = re.compile(r"\s+\([^()]*\)\Z")
 _EXTENSION = re.compile(r"(?<=[^/\\])\.[A-Za-z]{2,5}\Z")
 
 
@@ -71,6 +73,7 @@ class SourceIndex:
         self._stems: dict[str, set[str]] = {}
         self._spaced: list[str] = []
         self._slugs: dict[str, set[str]] = {}
+        self._notes: dict[str, set[str]] = {}
         names = Counter(folded_name(file_name_of(one.identifier)) for one in self.sources)
         self._repeated = {name for name, count in names.items() if count > 1}
         for source in self.sources:
@@ -89,6 +92,8 @@ class SourceIndex:
             self._loose.setdefault(keys[1], set()).add(label)
         for key in (*source.keys, *self._folder(source)):
             self._stems.setdefault(folded_name(key), set()).add(label)
+        for title in note_names(source):
+            self._notes.setdefault(folded_name(title), set()).add(label)
         for name in {folded_name(name) for name in file_names(source)}:
             self._files.setdefault(name, set()).add(label)
             self._stems.setdefault(stem_of(name), set()).add(label)
@@ -152,6 +157,8 @@ class SourceIndex:
         found = self._nearest(next(filter(None, fitting), set()), name)
         if match := self._decided([found], LinkedBy.FILE_NAME, "file name"):
             return match
+        if match := self._decided([self._notes.get(called[0], set())], LinkedBy.TITLE, "title"):
+            return match
         dated = read_authors_and_year(name)
         labels, by, _ = self._titles.by_author(*dated) if dated else self._titles.find(name)
         return (
@@ -212,9 +219,11 @@ class SourceIndex:
         found = self._files.get(folded_name(file_name_of(path)))
         if found is None:
             path = re.split(r"[#?]", path)[0]
-            found = self._files.get(folded_name(file_name_of(path)), set())
-        wanted = _parts(path)
-        shared = {label: _shared(wanted, self.by_label[label]) for label in found}
+            name = folded_name(file_name_of(path))
+            # A note has no ending.
+            found = self._files.get(name) or self._stems.get(name) or self._notes.get(name, set())
+        folders = _parts(path)[:-1]
+        shared = {label: _shared(folders, self.by_label[label]) for label in found}
         best = max(shared.values(), default=0)
         return self._nearest({label for label in found if shared[label] == best > 0}, path)
 
@@ -272,16 +281,27 @@ class SourceIndex:
         return SourceMatch(sources=tuple(labels), linked_by=by)
 
     def _without_copies(self, labels: Iterable[str]) -> set[str]:
-        """The sources, of those with the very same words the first, and none for its data."""
+        """
+        The sources, of those with the very same words the first, none for its data or its parts.
+
+        Parts are called as the whole is, with more behind it: `moe.pdf` and `moe_part1.pdf`.
+        """
         kept: dict[str, str] = {}
-        names: set[str] = set()
+        names: list[str] = []
         for label in sorted(labels, key=lambda one: (self._is_data(one), natural_key(one))):
             source = self.by_label[label]
             name = _EXTENSION.sub("", source.identifier)
             if not (self._is_data(label) and name in names):
                 kept.setdefault(source.words or label, label)
-                names.add(name)
-        return set(kept.values())
+                names.append(name)
+        stems = {
+            label: stem_of(file_name_of(self.by_label[label].identifier)) for label in kept.values()
+        }
+        return {
+            label
+            for label, stem in stems.items()
+            if not any(re.match(rf"{re.escape(one)}[\W_]", stem) for one in stems.values() if one)
+        }
 
     def _is_data(self, label: str) -> bool:
         return self.by_label[label].identifier.lower().endswith((".json", ".yaml", ".yml", ".csv"))
@@ -343,6 +363,12 @@ def file_names(source: GivenSource) -> list[str]:
     return [name for name in dict.fromkeys(names) if name.strip()]
 
 
+def note_names(source: GivenSource) -> list[str]:
+    """Return what links to notes call a source: its titles, also without what tells it apart."""
+    titles = [one for one in (source.title, *source.titles) if one]
+    return list(dict.fromkeys([*titles, *(_APART.sub("", one) for one in titles)]))
+
+
 def _stated(source: GivenSource) -> list[str]:
     """The identifiers that a source is known by, its addresses among them."""
     addresses = (source.identifier, source.url, *source.addresses)
@@ -376,16 +402,11 @@ def _folders(source: GivenSource) -> list[str]:
 
 
 def _shared(wanted: Sequence[str], source: GivenSource) -> int:
-    """How many of the last parts of two paths are the same; none if only the name is."""
-    own = [] if _is_web(source.identifier) else _parts(source.identifier)
-    if len(wanted) < 2 or len(own) < 2:
-        return 1
-    count = 0
-    for first, second in zip(reversed(wanted), reversed(own), strict=False):
-        if first != second:
-            break
-        count += 1
-    return count if count > 1 else 0
+    """How many of the last folders of a path and a file are the same, and its name; 0 if none."""
+    own = _folders(source)
+    pairs = zip(reversed(wanted), reversed(own), strict=False)
+    count = 1 + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return count if count > 1 or not (wanted and own) else 0
 
 
 def shown_source(source: GivenSource) -> str:

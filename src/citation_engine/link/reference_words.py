@@ -15,6 +15,11 @@ _TARGET = re.compile(
     r"\]\(\s*+(?:<(?P<quoted>[^<>\n]*+)>|(?P<plain>(?:[^\s()\\]|\\.|\([^\s()]*+\))*+))[^()\n]*+\)"
 )
 _LINK = re.compile(r"!?\[(?P<words>[^\[\]\n]*+)\]" + _TARGET.pattern[2:])
+# A note by its name, with words in its place or without: `[[notes/moe-rye|Moe]]`.
+_NOTE = re.compile(
+    r"\[\[(?=[^\[\]|]{0,150}[^\W\d_])(?P<note>[^\[\]|#\n]{2,150}+)(?:#[^\[\]|\n]{0,200}+)?+"
+    r"(?:\|(?P<words>[^\[\]|\n]{1,200}+))?+\]\]"
+)
 _TITLE = re.compile(r"(?P<mark>[\"'])(?P<words>.*)(?P=mark)\Z|\((?P<bare>.*)\)\Z")
 _AUTOLINK = re.compile(r"<((?:https?://|mailto:)[^<>\s]*+)>", re.IGNORECASE)
 _HREF = re.compile(
@@ -82,7 +87,7 @@ def plain_words(raw: str, *, html: bool = False) -> str:
     elif html:
         words = _BEFORE_SIGN.sub("", unescape(without_tags(raw, " ")))
     else:
-        words = _LINK.sub(r"\g<words>", raw)
+        words = _LINK.sub(r"\g<words>", _NOTE.sub(lambda one: one["words"] or one["note"], raw))
         words = without_tags(_AUTOLINK.sub(r" \1 ", words), " ")
         words = unescape(_ESCAPED.sub(r"\1", _EMPHASIS.sub("", words)))
     return _BACK.sub("", " ".join(words.split())).strip()
@@ -107,6 +112,9 @@ def _targets(raw: str, *, html: bool) -> list[str]:
     else:
         found = [match["quoted"] or match["plain"] or "" for match in _TARGET.finditer(raw)]
         found = [_ESCAPED.sub(r"\1", target) for target in found]
+        notes = [match["note"].strip() for match in _NOTE.finditer(raw)]
+        found = [target.strip() for target in found if _leads_somewhere(target.strip())]
+        return [*found, *notes]
     return [target.strip() for target in found if _leads_somewhere(target.strip())]
 
 

@@ -177,9 +177,12 @@ class _Resolver:
             )
         cited = {label for link in links for label in link.sources}
         for entry in listed:
-            match = self._by_entry(entry, number_in(entry.label))
+            number = number_in(entry.label)
+            match = self._by_entry(entry, number)
+            named = None if number or not entry.label else self._by_file(entry.label)
+            match = named if named and named.sources else match
             # A list without numbers may be of the pages that the text links to.
-            is_known = not entry.label and cited.issuperset(match.sources) and match.sources
+            is_known = not number and cited.issuperset(match.sources) and match.sources
             if is_known or _is_remark(entry, match):
                 continue
             yield CheckedReference(
@@ -303,10 +306,11 @@ class _Resolver:
         if again and not match.sources:
             others = (self._by_entry(one) for one in again)
             match = next((one for one in others if one.sources), match)
-        if not match.sources and target.dialect == _NAMED and target.number is None:
+        doubted = not match.sources or match.linked_by is LinkedBy.LIKENESS
+        if doubted and target.dialect == _NAMED and target.number is None:
             # The key may be the name of a file, and of those that the entry fits if it fits some.
             named = self._index.named(target.name)
-            fits = set(named.sources) <= set(match.candidates or named.sources)
+            fits = set(named.sources) <= set(match.sources or match.candidates or named.sources)
             if named.linked_by is LinkedBy.FILE_NAME and fits:
                 return _Answer(named, entry)
         meant = [] if match.sources else self._entries.meant_by(entry)
@@ -419,7 +423,9 @@ def _targets(marker: Marker) -> Iterator[_Target]:
 
 
 def _file_in(marker: Marker) -> str:
-    """The file name behind the dagger of `【4:0†noise.pdf】`; `†source` names none."""
+    """The note of `[[moe-rye]]`, or the file of `【4:0†noise.pdf】`; `†source` names none."""
+    if marker.dialect == _NAMED and marker.text.startswith("[["):
+        return "".join(marker.names[:1])
     if marker.dialect != _NUMERIC:
         return ""
     name = marker.text.partition(_DAGGER)[2].strip(" \t]】")

@@ -400,7 +400,8 @@ class TitleIndex:
         agreeing = [self._agrees(entry, label) for label in labels]
         if False in agreeing and len(said) < enough and len(_key(said)) < enough * _LETTERS:
             return None
-        sure = whole or _is_telling(said) or all(agreeing)
+        # On a first page the title of another work may stand as well.
+        sure = whole or all(agreeing) or (_is_telling(said) and False not in agreeing)
         # Where no author is given, words of the title stand in the place of one.
         is_by_author = not set(entry.first_author).issubset(said)
         is_one_work = all(agreeing) and _is_telling(said) and is_by_author

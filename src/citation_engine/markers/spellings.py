@@ -80,9 +80,10 @@ def _wiki_link(page: Page, found: re.Match[str]) -> Collection[str]:
 
 
 def _known_note(page: Page, found: re.Match[str]) -> Collection[str]:
-    """A note by its name without an ending, where a source is called so."""
+    """A note by its name without an ending or by its title, where a source is called so."""
     name = found[1].rpartition("/")[2].strip()
-    known = name.lower() in page.labels or name.casefold() in page.notes
+    called = {name.casefold(), f"[[{name}]]".casefold()}
+    known = name.lower() in page.labels or not page.notes.isdisjoint(called)
     return [name] if known and not _is_other(page, found) else []
 
 
