@@ -295,7 +295,7 @@ class TitleIndex:
         self._dated: dict[str, list[tuple[str, frozenset[str]]]] = {}
         self._first_pages: dict[str, frozenset[str]] = {}
         for source in self._sources.values():
-            for line in _lines_of(source.head):
+            for line in _lines_of(source.head, _MOST_LINES):
                 self._lines.setdefault(line, set()).add(source.label)
             for year, names in _authors_of(source):
                 self._dated.setdefault(year, []).append((source.label, names))
@@ -351,12 +351,16 @@ class TitleIndex:
         """The source whose first page has the entry's title as lines of their own."""
         runs = [run for run in entry.titles if run.whole]
         for run in sorted(runs, key=lambda run: -len(run.words)):
-            found = (self._lines.get(key, ()) for key in _keys(run.words))
-            labels = {label for lines in found for label in lines}
+            keys = _keys(run.words)
+            labels = {label for key in keys for label in self._lines.get(key, ())}
             if 0 < len(labels) <= _MOST_ALIKE:
                 agreeing = {label for label in labels if self._agrees(entry, label)}
-                # Other works are named on first pages, too.
-                labels = agreeing or labels
+                # Other works are named on first pages, too, below the title.
+                labels = agreeing or {
+                    label
+                    for label in labels
+                    if not keys.isdisjoint(_lines_of(self._sources[label].head, _FIRST_LINES))
+                }
                 return self._found(entry, labels, run.words, whole=False, enough=_TELLING + 3)
         return None
 
@@ -397,6 +401,8 @@ class TitleIndex:
         self, entry: Entry, labels: set[str], said: Sequence[str], *, whole: bool, enough: int
     ) -> TitleMatch | None:
         """What was found; where the title says too little, the author or year must agree."""
+        if not labels:
+            return None
         agreeing = [self._agrees(entry, label) for label in labels]
         if False in agreeing and len(said) < enough and len(_key(said)) < enough * _LETTERS:
             return None
@@ -556,9 +562,9 @@ def _runs_of(head: str, most: int) -> Iterator[tuple[str, ...]]:
                 break
 
 
-def _lines_of(head: str) -> Iterator[str]:
+def _lines_of(head: str, most: int) -> Iterator[str]:
     """The first lines of a text, as titles are compared."""
-    for run in _runs_of(head, _MOST_LINES):
+    for run in _runs_of(head, most):
         keys = _keys(run)
         # A title may have the sign of a footnote behind it.
         marked = [key[:-1] for key in keys if key[-1:].isdigit() and key[-2:-1].isalpha()]
