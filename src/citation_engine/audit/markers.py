@@ -14,10 +14,12 @@ from citation_engine.markers.page import Page
 from citation_engine.markers.reading import find_markers
 from citation_engine.model.checked import ClaimState, Link, LinkedBy
 from citation_engine.model.draft import DraftFormat, Marker, Reference
-from citation_engine.model.finding import Edit, Finding
+from citation_engine.model.finding import Edit, Finding, Level
 from citation_engine.model.passage import Span
 
 SHOWN = 60
+# Why a link to a file beside the report means no source.
+NOT_GIVEN = "The file is there and was not given as a source."
 _CORRECT = "Correct the marker, or give the source it means."
 _MOST_CANDIDATES = 5
 _FEWEST_SHIFTED, _MOST_SHIFTED = 3, 10
@@ -37,9 +39,12 @@ _OPENED = re.compile(
 
 def unknown(given: AuditInput) -> Iterator[Finding]:
     """What markers point to and nobody knows (CE001), once with all its places."""
+    beside: list[Link] = []
     for links in _unlinked(given):
         link = links[0]
-        if link.candidates:
+        if link.problem == NOT_GIVEN:
+            beside += links
+        if link.candidates or link.problem == NOT_GIVEN:
             continue
         said = [_points_nowhere(link), one_line(link.problem, 300), _times(links)]
         known = _known(given, link.marker)
@@ -47,6 +52,21 @@ def unknown(given: AuditInput) -> Iterator[Finding]:
             *(given, "CE001", links, " ".join(filter(None, said))),
             " ".join(filter(None, [_CORRECT, known])),
         )
+    if beside:
+        yield _not_given(given, beside)
+
+
+def _not_given(given: AuditInput, links: Sequence[Link]) -> Finding:
+    """The files that the draft links to and the check lacks: nothing is wrong with the draft."""
+    names = list(dict.fromkeys(one_line(link.name, SHOWN) for link in links))
+    more = len(names) - _MOST_CANDIDATES
+    listed = ", ".join(names[:_MOST_CANDIDATES]) + (f" and {more} more" if more > 0 else "")
+    told = _about(
+        *(given, "CE001", links),
+        f"Files that the draft links to were not given as sources: {listed}.",
+        "Give them with --sources if the draft rests on them.",
+    )
+    return told.model_copy(update={"level": Level.WARNING})
 
 
 def ambiguous(given: AuditInput) -> Iterator[Finding]:

@@ -1,11 +1,14 @@
 """Checks a draft against a library: links its markers, checks its claims, audits it."""
 
 import hashlib
+import re
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from urllib.parse import unquote
 
 from citation_engine import plugins
 from citation_engine.audit.audit_input import AlikeSources, AuditInput, AuditOptions, SourceNews
@@ -13,6 +16,7 @@ from citation_engine.audit.checks import audit, fold
 from citation_engine.audit.codes import select
 from citation_engine.audit.coverage import measure
 from citation_engine.audit.ignores import apply_ignores
+from citation_engine.audit.markers import NOT_GIVEN
 from citation_engine.audit.support import unchecked
 from citation_engine.check.answers import LinkedDraft, link_answer
 from citation_engine.check.cache import KeptVerdicts
@@ -33,7 +37,7 @@ from citation_engine.model.draft import Draft, Marker
 from citation_engine.model.source import Outcome, Source, SourceType
 from citation_engine.ports import Judge, Library
 
-_FOOTNOTES = "footnotes"
+_FOOTNOTES, _LINKS = "footnotes", "links"
 _GONE = (Outcome.GONE, Outcome.UNREACHABLE)
 Progress = Callable[[str, int, int], None]
 
@@ -142,7 +146,8 @@ class DraftCheck:
             _as_cited_before(one, made_before)
             for one in _cited_claims(self.draft, resolution.links, by_label)
         ]
-        return LinkedDraft(cited, resolution.links, resolution.notes, (), resolution.references)
+        links = _with_files(resolution.links, Path(self._report.name))
+        return LinkedDraft(cited, links, resolution.notes, (), resolution.references)
 
     def _known(self, source: Source) -> GivenSource:
         """What a marker may name a source by: what it says of itself, and its first words."""
@@ -272,6 +277,26 @@ def _cited_claims(
                         locator=stated.locator if stated else entry,
                     )
     return list(cited.values())
+
+
+def _with_files(links: Sequence[Link], report: Path) -> tuple[Link, ...]:
+    """The links; those to files beside the report that nobody gave say so."""
+    if not report.is_file():
+        return tuple(links)
+    return tuple(
+        link.model_copy(update={"problem": NOT_GIVEN}) if _leads_beside(link, report) else link
+        for link in links
+    )
+
+
+def _leads_beside(link: Link, report: Path) -> bool:
+    path = unquote(re.split(r"[#?]", link.name)[0])
+    is_local = link.marker.dialect == _LINKS and not (link.sources or link.candidates)
+    if not (is_local and path) or "://" in path or Path(path).is_absolute():
+        return False
+    with suppress(OSError, ValueError):
+        return (report.parent / path).exists()
+    return False
 
 
 def _as_cited_before(

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from shutil import get_terminal_size
@@ -91,17 +92,24 @@ class CheckRun:
     """The reports, and everything that was chosen about checking them."""
 
     def __init__(self, call: Call, reports: Sequence[str], chosen: Mapping[str, Any]) -> None:
-        self._call, self._chosen = call, chosen
-        self.reports = list(dict.fromkeys(reports))
+        named = list(dict.fromkeys(reports))
+        # `cite check report.md pages`: a folder beside a report is where its sources are.
+        folders = [one for one in named if one != STDIN and Path(one).is_dir()]
+        if 0 < len(folders) < len(named):
+            named = [one for one in named if one not in folders]
+            chosen = {**chosen, "sources": (*(chosen["sources"] or ()), *folders)}
+        self._call, self._chosen, self.reports = call, chosen, named
         if STDIN in self.reports and (chosen["watch"] or (chosen["fix"] and not chosen["diff"])):
             raise click.UsageError("Standard input can neither be watched nor corrected.")
         for report in self.reports:
             if report == STDIN:
                 continue
             if Path(report).is_dir():
-                raise click.UsageError(f"{report} is a folder: name the reports in it.")
+                raise click.UsageError(
+                    f"{report} is a folder: name a report, then the folder of its sources."
+                )
             if not Path(report).exists():
-                raise click.UsageError(f"There is no report {report}.")
+                raise click.UsageError(f"There is no report {report}. {_instead_of(report)}")
         # A bibliography beside a report is of the files, too, that the report takes in.
         self._bibliographies: list[Path] = []
         for report in [one for one in self.reports if one != STDIN]:
@@ -524,6 +532,14 @@ class _Bar:
             sys.stderr.write("\r" + " " * self._length + "\r")
             sys.stderr.flush()
             self._length = 0
+
+
+def _instead_of(report: str) -> str:
+    """What to do about a report that is not there: a name like it, or where it was looked for."""
+    folder = Path(report).parent
+    names = [one.name for one in folder.iterdir()] if folder.is_dir() else []
+    like = get_close_matches(Path(report).name, names, 1)
+    return f"Did you mean {folder / like[0]}?" if like else f"Check the path from {Path.cwd()} on."
 
 
 def _pair(given: str) -> tuple[str, str]:

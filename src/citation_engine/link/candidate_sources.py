@@ -148,6 +148,8 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
         ),
     ]
     mentioned = _alone(find_identifiers(head)) if source.type is SourceType.DOCUMENT else []
+    # One without a digit was broken at the end of a line.
+    mentioned = [one for one in mentioned if re.search(r"\d", one.split("-", 2)[-1])]
     year = given.year or next(
         (y[0] for value in said.get("date", ()) if (y := _YEAR.search(value))), None
     )
@@ -179,9 +181,7 @@ def _ids_within(source: Source, snapshot: Snapshot) -> list[str]:
 def _alone(identifiers: Sequence[str]) -> list[str]:
     """The identifiers that are the only ones of their kind, and so may be the text's own."""
     kinds = [kind_of(one) for one in identifiers]
-    # One without a digit was broken at the end of a line.
-    own = [one for one in identifiers if kinds.count(kind_of(one)) == 1]
-    return [one for one in own if re.search(r"\d", one.split("-", 2)[-1])]
+    return [one for one in identifiers if kinds.count(kind_of(one)) == 1]
 
 
 def _said(snapshot: Snapshot) -> dict[str, list[str]]:

@@ -26,6 +26,13 @@ _OTHER_NOTE = re.compile(
     rf"\A(?:\w+[ ,]+){{0,3}}(?:{pattern('references', 'NOTE_LABELS')})[ ](?P<number>\d{{1,4}})\b",
     re.IGNORECASE,
 )
+# "See chapter 3", "Siehe Abschnitt 2.1 oben": a place in the draft itself.
+_CROSS_REFERENCE = re.compile(
+    rf"(?:(?:{pattern('references', 'CITING_LEADS')})\s+)?"
+    rf"(?:{pattern('references', 'PART_LABELS')})"
+    r"\s+[\dA-Z][\w.–-]{0,12}(?-i:\s+[a-zäöü]+){0,3}[\s.]*",
+    re.IGNORECASE,
+)
 
 
 class EntryFound(NamedTuple):
@@ -193,7 +200,9 @@ class Entries:
 
 
 def is_remark(note: Reference) -> bool:
-    """Whether a note is a sentence that says nothing about where something is found."""
+    """Whether a note names no source: it is a sentence, or points to a place in the draft."""
+    if note.is_note and _CROSS_REFERENCE.fullmatch(note.text.strip()):
+        return True
     said = Entry(note.text)
     names_work = note.addresses or looks_like_reference(note.text) or said.years or said.quoted
     return note.is_note and not names_work and has_verb(note.text)

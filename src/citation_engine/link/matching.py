@@ -294,14 +294,8 @@ class SourceIndex:
             if not (self._is_data(label) and name in names):
                 kept.setdefault(source.words or label, label)
                 names.append(name)
-        stems = {
-            label: stem_of(file_name_of(self.by_label[label].identifier)) for label in kept.values()
-        }
-        return {
-            label
-            for label, stem in stems.items()
-            if not any(re.match(rf"{re.escape(one)}[\W_]", stem) for one in stems.values() if one)
-        }
+        whole = [self.by_label[label] for label in kept.values()]
+        return {one.label for one in whole if not any(_is_part(one, other) for other in whole)}
 
     def _is_data(self, label: str) -> bool:
         return self.by_label[label].identifier.lower().endswith((".json", ".yaml", ".yml", ".csv"))
@@ -390,6 +384,14 @@ def _pages(source: GivenSource) -> list[str]:
 
 def _is_web(address: str) -> bool:
     return is_web_address(address) or address[:4].lower() == "www."
+
+
+def _is_part(source: GivenSource, other: GivenSource) -> bool:
+    """Whether a file is called as another is, with a number behind it or in a folder for parts."""
+    name, whole = (stem_of(file_name_of(one.identifier)) for one in (source, other))
+    more = name[len(whole) :] if whole and name.startswith(whole) else ""
+    apart = _folders(source) != _folders(other) or more[-1:].isdigit()
+    return apart and not more[:1].isalnum() and bool(more)
 
 
 def _parts(path: str) -> list[str]:
