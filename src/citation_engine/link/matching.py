@@ -8,7 +8,7 @@ one that is not checked.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, takewhile
 
 from citation_engine.display import one_line
@@ -35,6 +35,8 @@ from citation_engine.urls import is_web_address
 
 # What works are called by in a bibliography: an author, a year, and perhaps a word of the title.
 _KEY = re.compile(r"[^\W\d_]{2,}(?:1[5-9]|20)\d\d(?!\d)")
+# Characters by which the first pages of a whole and of its first part are the same.
+_SAME_HEAD = 300
 # What tells notes apart: "Rye (grain)".
 _APART = re.compile(r"\s+\([^()]*\)\Z")
 _EXTENSION = re.compile(r"(?<=[^/\\])\.[A-Za-z]{2,5}\Z")
@@ -78,7 +80,8 @@ class SourceIndex:
         self._repeated = {name for name, count in names.items() if count > 1}
         for source in self.sources:
             self._add(source)
-        self._titles = TitleIndex(self.sources)
+        wholes = {stem_of(file_name_of(one.identifier)): one for one in reversed(self.sources)}
+        self._titles = TitleIndex(one for one in self.sources if not _has_whole(one, wholes))
 
     def _add(self, source: GivenSource) -> None:
         label = source.label
@@ -392,6 +395,17 @@ def _is_part(source: GivenSource, other: GivenSource) -> bool:
     more = name[len(whole) :] if whole and name.startswith(whole) else ""
     apart = _folders(source) != _folders(other) or more[-1:].isdigit()
     return apart and not more[:1].isalnum() and bool(more)
+
+
+def _has_whole(source: GivenSource, wholes: Mapping[str, GivenSource]) -> bool:
+    """Whether a file is the first part of another that was given, whose title it has as well."""
+    stem = stem_of(file_name_of(source.identifier))
+    longer = (wholes.get(stem[: sign.start()]) for sign in re.finditer(r"[\W_]", stem))
+    return any(
+        one.head[:_SAME_HEAD] == source.head[:_SAME_HEAD] and _is_part(source, one)
+        for one in longer
+        if one and one.head
+    )
 
 
 def _parts(path: str) -> list[str]:

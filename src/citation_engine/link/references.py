@@ -8,9 +8,15 @@ drafts have none: what they say about their sources is data, not text.
 import re
 from collections.abc import Iterator, Sequence
 
+from citation_engine.formats.markdown.blocks import front_matter_end
 from citation_engine.formats.markdown.shelters import joined
 from citation_engine.link.reference_html import find_html_lists
-from citation_engine.link.reference_lists import BOLD_LEVEL, ReferenceList, find_lists
+from citation_engine.link.reference_lists import (
+    BOLD_LEVEL,
+    ReferenceList,
+    find_lists,
+    names_references,
+)
 from citation_engine.link.reference_words import MOST_READ, read_entry
 from citation_engine.markers.footnotes import find_definitions
 from citation_engine.model.draft import DraftFormat, Reference
@@ -21,6 +27,12 @@ _BRACKETED = re.compile(r"(?<![^\s>\u200b])\[(\d{1,4})\](?!\()")
 _LABEL = re.compile("\\[(\u200b+)([^\\[\\]\u200b]{1,80})(\u200b+)\\]")
 _INDENT = re.compile("(?:^|(?<=^[•.] )|(?<=[0-9]\\. ))[ \t\u200b]+", re.MULTILINE)
 _ENDS = re.compile("[: \t\u200b]*(?:\n|\\Z)")
+# A field of the front matter that names sources: in one line, or item by item below it.
+_FIELD = re.compile(
+    r"^(?P<name>[^\W\d][\w -]{2,40}):[ \t]*(?P<inline>\[[^\n]*\])?[ \t]*$", re.MULTILINE
+)
+_ITEM = re.compile(r"[ \t]*-[ \t]+(?P<item>[^\n]+(?:\n[ \t]++(?!-[ \t])[^\n]+)*)(?:\n|\Z)")
+_IN_LINE = re.compile(r"\"[^\"\n]+\"|'[^'\n]+'|\[\[[^\[\]\n]+\]\]|[^\s,\[\]\"'][^,\[\]\n]*")
 _BLOCKS = (MarkKind.PARAGRAPH, MarkKind.ITEM, MarkKind.BOLD, MarkKind.NOTE)
 _DATA = (DraftFormat.JSON, DraftFormat.YAML)
 
@@ -49,6 +61,8 @@ def read_references(
         text = _LABEL.sub(r"[\2]\1\3", text).replace("\u2028", "\n")
         text = _INDENT.sub(lambda unseen: " " * len(unseen[0]), text)
     lists = _lists(text, format, layout)
+    if format is DraftFormat.MARKDOWN and not lists:
+        lists = _front_lists(text)
     notes = _footnotes(text) if format is DraftFormat.MARKDOWN else []
     places = {note.span.start for note in notes}
     listed = [
@@ -109,6 +123,24 @@ def _lists(text: str, format: DraftFormat, layout: Layout | None) -> list[Refere
         if mark.kind is MarkKind.LINK and "://" in mark.name
     ]
     return find_lists(text, markdown=is_markdown, marked=headings, blocks=blocks, linked=links)
+
+
+def _front_lists(text: str) -> list[ReferenceList]:
+    """The sources that the front matter lists: what the draft as a whole rests on."""
+    end = front_matter_end(text)
+    found = []
+    for named in _FIELD.finditer(text, 0, end):
+        if not names_references(named["name"].replace("_", " ").replace("-", " ")):
+            continue
+        items = [Span(*one.span()) for one in _IN_LINE.finditer(text, *named.span("inline"))]
+        at = named.end() + 1
+        while not named["inline"] and (item := _ITEM.match(text, at, end)):
+            items.append(Span(*item.span("item")))
+            at = item.end()
+        entries = [read_entry("", span, span.of(text).strip("\"' ")) for span in items]
+        if entries:
+            found.append(ReferenceList(Span(named.start(), items[-1].end), entries))
+    return found
 
 
 def _footnotes(text: str) -> list[Reference]:
