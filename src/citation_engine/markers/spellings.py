@@ -41,6 +41,7 @@ _MORE = r"(?:[,;][^()\n]{0,60}+)?+"
 # In a view invisible characters stand where the markup did.
 _LABEL = r"[^\W\d_](?=[\w.:+/\u200b-]{0,60}[\d_:-])[\w.:+/\u200b-]{0,60}"
 _LABELS = re.compile(_LABEL)
+_FILE_STEM = r"[^\W\d_](?=[\w.+-]{0,60}[\d_-])[\w.+-]{0,60}"
 _LEAD = re.compile(rf"{_SOURCE}:")
 _YEARED = re.compile(r"[^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?\Z")
 
@@ -85,6 +86,12 @@ def _known_note(page: Page, found: re.Match[str]) -> Collection[str]:
     called = {name.casefold(), f"[[{name}]]".casefold()}
     known = name.lower() in page.labels or not page.notes.isdisjoint(called)
     return [name] if known and not _is_other(page, found) else []
+
+
+def _known_file(page: Page, found: re.Match[str]) -> Collection[str]:
+    """A file by its whole name, where a source has it."""
+    stem = found[1].strip().replace("\\", "/").rpartition("/")[2].rpartition(".")[0]
+    return [found[1].strip()] if stem.casefold() in page.notes else []
 
 
 def _known(page: Page, found: re.Match[str]) -> Collection[str]:
@@ -178,6 +185,15 @@ SPELLINGS = (
         ),
         lambda _, found: _FILE_NAME.findall(found[1] or found[2]),
     ),
+    # The whole name of a source, be it with signs that end others: `(Source: Rye, oats.md)`.
+    Spelling(
+        _LINKS,
+        ".",
+        re.compile(rf"\(\s*+{_SOURCE}\s*+:{GAP}([^()\[\]\n]{{1,250}}\.{_ENDINGS})\s*+\)"),
+        _known_file,
+    ),
+    # A source and a place in it: `(OA-Guidance: Section 3.5)`.
+    Spelling(_NAMED, "(", re.compile(rf"\(({_FILE_STEM}){_PLACED}\)"), _known),
     # In code a name may have any sign.
     Spelling(
         _LINKS,
@@ -226,7 +242,7 @@ def find_spelled(page: Page, dialects: Collection[str] | None = None) -> Iterato
         if one.sign not in view or (dialects is not None and one.dialect not in dialects):
             continue
         lists = page.known or not all(map(str.isdigit, page.labels))
-        if one.names in (_known, _known_note) and not lists:
+        if one.names in (_known, _known_file, _known_note) and not lists:
             continue
         for found in one.pattern.finditer(written if one.brings else view):
             span = Span(*found.span())
