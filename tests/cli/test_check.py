@@ -82,7 +82,8 @@ def test_no_database_is_left_behind(cite, folder):
 
 
 def test_a_report_that_is_not_there_is_a_mistake_in_the_call(cite, folder):
-    assert "There is no report none.md" in cite("check", "none.md", code=2).output
+    assert "There is no report none.md. Check the path" in cite("check", "none.md", code=2).output
+    assert "Did you mean good.md?" in cite("check", "goood.md", code=2).output
 
 
 def test_a_folder_is_no_report(cite, folder):
@@ -535,6 +536,13 @@ def test_a_selection_does_not_hide_that_a_source_could_not_be_read(cite, folder)
 
     cite(*asked, code=3)
     cite(*asked, "--allow-unchecked", code=0)
+
+
+def test_a_folder_behind_a_report_is_where_its_sources_are(cite, folder):
+    named = cite("check", "good.md", "docs", "--output-format", "json", "--fail-on", "never")
+    asked = ("check", "good.md", "--sources", "docs", "--output-format", "json")
+
+    assert json.loads(named.stdout)["claims"] == json.loads(cite(*asked).stdout)["claims"]
 
 
 def linked_by(cite, folder: Path, entry: str) -> list[str]:

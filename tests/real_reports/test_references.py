@@ -908,3 +908,167 @@ def test_the_short_name_that_a_footnote_gives_a_work_is_that_of_its_file(tmp_pat
     checked = check(tmp_path / "report.md", tmp_path / "Seed-Guidance.md", judge="none")
 
     assert [one.sources for one in checked.references] == [("S1",)]
+
+
+# As a newcomer meets them ----------------------------------------------------------------------
+
+
+def test_a_link_to_a_note_by_its_title_means_the_note_with_that_title(checked):
+    report = checked(
+        "Rye is sown in autumn, as [[Rye (grain)]] says, and oats in spring [[Oats]].\n",
+        {
+            "2024-01-02--a.md": "# Rye (grain)\n\nRye is sown in autumn.",
+            "2024-01-03--b.md": "# Oats (grain)\n\nOats are sown in spring.",
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"Rye (grain)": "2024-01-02--a.md", "Oats": "2024-01-03--b.md"}
+    assert set(how(report).values()) == {LinkedBy.TITLE}
+
+
+def test_a_list_of_links_to_notes_names_them_and_not_what_stands_behind_them(checked):
+    report = checked(
+        "Rye is sown in autumn [[2020-moe-rye]].\n\n## Sources\n\n"
+        "- [[2020-moe-rye]] / [[2021-moe-oats]] — two long notes.\n"
+        "- [[notes/2021-moe-oats|Moe on oats]] — the second one.\n",
+        {"2020-moe-rye.md": "# Rye\n\nRye.", "notes/2021-moe-oats.md": "# Oats\n\nOats."},
+        judge="none",
+    )
+
+    assert meant(report)["2020-moe-rye"] == "2020-moe-rye.md"
+    assert "2021-moe-oats.md" in meant(report).values()
+    assert not codes(report, Level.ERROR)
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        'sources:\n  - "[[notes/rye]]"\n  - notes/oats.md\n',
+        'sources: ["[[rye]]", oats.md]\n',
+        "quellen:\n- notes/rye.md\n- notes/oats.md\n",
+    ],
+)
+def test_the_sources_that_a_front_matter_lists_are_references(checked, front):
+    report = checked(
+        f"---\ntitle: Grain\n{front}created: 2024-01-02\n---\n\n# Grain\n\nRye is sown.\n",
+        {"notes/rye.md": "# Winter rye\n\nRye.", "notes/oats.md": "# Summer oats\n\nOats."},
+        judge="none",
+    )
+
+    names = {source.label: source.name for source in report.sources}
+    found = [names[label] for one in report.references for label in one.sources]
+    assert found == ["rye.md", "oats.md"]
+
+
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        ("paper/main.tex", "\\bibliography{../library/works}"),
+        ("paper/main.tex", "\\addbibresource{../library/works.bib}"),
+        ("thesis/chapters/rye.tex", ""),
+    ],
+)
+def test_a_bibliography_that_a_report_names_or_that_lies_above_a_chapter_is_read(
+    checked, path, named
+):
+    works = "@book{k7, author={Moe, Ann}, title={Winter rye of the northern valleys}, year=2020}"
+    report = checked(
+        f"Rye is sown in autumn \\cite{{k7}}.\n{named}\n",
+        {"a.txt": "Winter rye of the northern valleys\n\nAnn Moe\n\nRye is sown in autumn."},
+        beside={"library/works.bib": works} if named else {"thesis/works.bib": works},
+        name=path,
+        judge="none",
+    )
+
+    assert meant(report) == {"k7": "a.txt"}
+
+
+def test_the_bibliography_of_a_pandoc_report_is_read_where_its_front_matter_says(checked):
+    report = checked(
+        "---\nbibliography: ../library/works.bib\n---\n\nRye is sown in autumn [@k7].\n",
+        {"a.txt": "Winter rye of the northern valleys\n\nAnn Moe\n\nRye is sown in autumn."},
+        beside={
+            "library/works.bib": "@book{k7, author={Moe, Ann}, year=2020,"
+            " title={Winter rye of the northern valleys}}"
+        },
+        name="text/report.md",
+        judge="none",
+    )
+
+    assert meant(report) == {"k7": "a.txt"}
+
+
+def test_a_whole_paper_is_meant_and_not_its_parts_or_the_list_of_papers(checked):
+    page = "Winter rye of the northern valleys\n\nAnn Moe\n\nRye is sown in autumn.\n"
+    report = checked(
+        "Rye is sown in autumn [1]. Oats come later [2].\n\n## References\n\n"
+        '[1] A. Moe, "Winter rye of the northern valleys," arXiv:2101.00017, 2021.\n'
+        '[2] K. Liu, "Oats of the southern plains," arXiv:2101.00018, 2021.\n',
+        {
+            "2101.00017_rye.txt": page + "It is cut in summer.\n",
+            "pages/2101.00017_rye_chunk_001.txt": page,
+            "README.md": "# Papers\n\n## Rye\n\n- **arXiv**: https://arxiv.org/abs/2101.00017\n\n"
+            "## Oats\n\n- **arXiv**: https://arxiv.org/abs/2101.00018\n",
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "2101.00017_rye.txt", "2": ""}
+
+
+def test_a_work_that_a_first_page_mentions_below_its_title_is_another_work(checked):
+    lines = "\n".join(f"A line of the summary with number {n}." for n in range(24))
+    report = checked(
+        "The contest was hard [1].\n\n## References\n\n"
+        "[1] Organisers of the 2024 contest (2024). “Valley contest 2024: telling all the grains "
+        "of the north apart”. Proceedings.\n",
+        {
+            "a.txt": f"Telling grains\n\nAnn Moe\n\n{lines}\n"
+            "Valley contest 2024: telling all the grains of the north apart\nhad many entries."
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": ""}
+
+
+def test_files_that_a_report_links_to_and_nobody_gave_are_told_once_and_are_no_error(checked):
+    report = checked(
+        "Rye is sown in autumn ([source](sources/rye.md)). See [oats](oats.md) and\n"
+        "[barley](more/barley.md#sowing), and what [is gone](gone.md).\n",
+        {"rye.md": "# Rye\n\nRye is sown in autumn."},
+        beside={"oats.md": "# Oats\n", "more/barley.md": "# Barley\n"},
+        judge="none",
+    )
+
+    told = [one for one in report.findings if one.code == "CE001"]
+    assert [(one.level, "not given" in one.message) for one in told] == [
+        (Level.ERROR, False),
+        (Level.WARNING, True),
+    ]
+    assert "oats.md, more/barley.md#sowing" in told[1].message
+
+
+@pytest.mark.parametrize("note", ["See chapter 3.", "Siehe Kapitel 3.2 oben.", "Vgl. Anhang B."])
+def test_a_footnote_that_points_to_a_chapter_of_the_report_cites_nothing(checked, note):
+    report = checked(
+        f"Rye is sown in autumn.[^1]\n\n[^1]: {note}\n", {"rye.md": "Rye."}, judge="none"
+    )
+
+    assert not codes(report, Level.ERROR)
+    assert not report.references
+
+
+def test_a_file_with_a_comma_in_its_name_and_one_with_a_place_in_parentheses_are_read(checked):
+    report = checked(
+        "Rye is sown in autumn (Source: notes/Rye, oats and more.md). It is cut in summer\n"
+        "(R-Guide: Section 3.5). Oats (grain: p. 3) are not.\n",
+        {
+            "notes/Rye, oats and more.md": "Rye is sown in autumn.",
+            "R-Guide.md": "# Guide\n\n## 3.5 Rye\n\nIt is cut in summer.",
+        },
+        judge="none",
+    )
+
+    assert list(meant(report).values()) == ["Rye, oats and more.md", "R-Guide.md"]

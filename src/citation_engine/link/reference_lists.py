@@ -58,7 +58,7 @@ _TARGET = re.compile(r"<?(?:https?://|www\.|[\w./%-]+\.[a-z0-9]{2,5}(?:[#?\s>]|\
 INNER = re.compile(r"\[(?:\^?[0-9]{1,4}|[sS][0-9]{1,4}|\[[sS]:[^\[\]]{1,40}\])\]")
 _CITED = re.compile(r"\[(?:[0-9]{1,4}[,;–-][ ]?)*([0-9]{1,4})\]")
 # An item that begins with a link is called by its words.
-_LED = re.compile(r"(?:\*\*|__)?\[[^\[\]\n]{1,300}+\]\(<?https?://")
+_LED = re.compile(r"(?:\*\*|__)?\[(?:[^\[\]\n]{1,300}+\]\(<?https?://|\[[^\[\]\n]{1,300}+\]\])")
 _EARLY_YEAR = re.compile(
     r".{0,300}?(?:\((?:1[5-9]|20)\d\d[a-z]?[,)]|[,.] (?:1[5-9]|20)\d\d[a-z]?[.,:](?= ))"
 )
