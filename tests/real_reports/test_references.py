@@ -1082,3 +1082,14 @@ def test_a_file_with_a_comma_in_its_name_and_one_with_a_place_in_parentheses_are
     )
 
     assert list(meant(report).values()) == ["Rye, oats and more.md", "R-Guide.md"]
+
+
+def test_authors_whose_names_a_file_name_glues_together_are_a_guess_with_their_year(checked):
+    report = checked(
+        "Rye needs little water (Allen et al., 1998), and oats more (Moe and Liu, 2004).\n",
+        {"AllenEtAl1998_FAO56.md": "# Water\n\nRye.", "MoeLiu2004_Oats.md": "# Oats\n\nOats."},
+        judge="none",
+    )
+
+    assert list(meant(report).values()) == ["AllenEtAl1998_FAO56.md", "MoeLiu2004_Oats.md"]
+    assert set(how(report).values()) == {LinkedBy.LIKENESS}

@@ -581,7 +581,9 @@ def _authors_of(source: GivenSource) -> Iterator[tuple[str, frozenset[str]]]:
     if source.year and source.author:
         yield source.year, frozenset(words_of(source.author))
     for stem in _file_stems(source):
-        said = _IN_NAME.findall(" ".join(words_of(stem)))
+        # "AllenEtAl1998" is Allen and others.
+        apart = _GLUED.sub(" ", file_name_of(source.identifier))
+        said = _IN_NAME.findall(" ".join((*words_of(stem), *words_of(apart))))
         names = frozenset(word for word in said if word.isalpha() and len(word) > 1)
         yield from ((word, names) for word in said if word[0].isdigit())
 

@@ -57,7 +57,7 @@ def is_mention(marker: Marker) -> bool:
 
 def _laws(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
     laws = {_joined(name) for name in page.known if len(name) <= 16}
-    for name in page.notes:
+    for name in page.notes - page.titles:
         if section := _SECTION_FILE.match(name):
             laws.add(_joined(section["before"] or section["after"] or ""))
     laws.discard("")
@@ -98,7 +98,7 @@ def _named(reference: Reference, law: str) -> Iterator[str]:
 def _parts(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
     """Parts of a work that are files of their own: "section-IV-E-costs.md" is "Section IV.E"."""
     called: dict[tuple[str, ...], set[str]] = {}
-    for name in {_ENDING.sub("", name) for name in page.notes}:
+    for name in {_ENDING.sub("", name) for name in page.notes - page.titles}:
         said = tuple(_WORD.findall(name))
         for count in range(2, min(len(said), _LONGEST_PART) + 1):
             called.setdefault(said[:count], set()).add(name)

@@ -316,6 +316,11 @@ class Page:
         return "." in name and name.casefold() in self.notes
 
     @cached_property
+    def titles(self) -> frozenset[str]:
+        """The titles of notes among `notes`, by which only links to notes mean them."""
+        return frozenset(name for name in self.notes if name.startswith("[["))
+
+    @cached_property
     def entries(self) -> list[str]:
         """What the draft's own list of sources says, entry by entry."""
         if self.references is not None:
