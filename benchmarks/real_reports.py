@@ -23,10 +23,12 @@ import re
 import resource
 import sys
 import tempfile
+import zipfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from xml.etree import ElementTree
 
 from harness import table
 
@@ -103,6 +105,8 @@ def prepare(repository: Path, described: dict) -> None:
             data = gzip.decompress(data)
         elif one["how"] == "statute":
             data = _statute(json.loads(data), one["title"]).encode()
+        elif one["how"] == "docx":
+            data = WordFile(repository / one["from"]).text.encode()
         (repository / one["to"]).write_bytes(data)
 
 
@@ -117,6 +121,70 @@ def _statute(kept: dict, title: str) -> str:
             items = block.get("items") or ()
             lines += [f"   {item.get('marke')}. {item.get('text')}" for item in items]
     return "\n".join(lines) + "\n"
+
+
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_SIGNS = {f"{_W}tab": " ", f"{_W}br": " ", f"{_W}cr": " ", f"{_W}noBreakHyphen": "-"}
+_XML = {"word/document.xml", "word/footnotes.xml", "word/styles.xml"}
+_WORD_HEADING = re.compile(r"(?:heading|überschrift) (\d)")
+
+
+class WordFile:
+    """
+    A Word document as the plain text whose offsets the labels count.
+
+    The product has a reader of its own for Word files, which is not what measures it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        with zipfile.ZipFile(path) as parts:
+            read = {
+                name: ElementTree.fromstring(parts.read(name))
+                for name in _XML & {*parts.namelist()}
+            }
+        self._styles = {
+            style.get(f"{_W}styleId"): style.find(f"{_W}name").get(f"{_W}val").lower()
+            for style in read["word/styles.xml"].findall(f"{_W}style")
+        }
+        self._cited: list[str] = []
+        self._blocks: list[str] = []
+        for element in read["word/document.xml"].find(f"{_W}body"):
+            self._add(element)
+        notes = {note.get(f"{_W}id"): note for note in read["word/footnotes.xml"]}
+        for number, cited in enumerate([*self._cited], 1):
+            self._blocks.append(f"[^{number}]: {self._words(notes[cited])}")
+        self.text = "\n\n".join(self._blocks) + "\n"
+
+    def _add(self, element: ElementTree.Element) -> None:
+        if element.tag == f"{_W}p":
+            style = element.find(f"{_W}pPr/{_W}pStyle")
+            name = "" if style is None else self._styles.get(style.get(f"{_W}val"), "")
+            words = "" if name.startswith(("toc", "verzeichnis")) else self._words(element)
+            level = _WORD_HEADING.match(name)
+            if words:
+                self._blocks.append(f"{'#' * int(level[1])} {words}" if level else words)
+        elif element.tag == f"{_W}tbl":
+            rows = element.findall(f"{_W}tr")
+            self._blocks.append("\n".join(f"| {' | '.join(self._cells(row))} |" for row in rows))
+        elif element.tag == f"{_W}sdt":
+            for inner in element.find(f"{_W}sdtContent"):
+                self._add(inner)
+
+    def _cells(self, row: ElementTree.Element) -> Iterator[str]:
+        for cell in row.findall(f"{_W}tc"):
+            yield " ".join(filter(None, map(self._words, cell.iter(f"{_W}p"))))
+
+    def _words(self, element: ElementTree.Element) -> str:
+        said = []
+        for inner in element.iter():
+            if inner.tag.endswith("}t"):
+                said.append(inner.text or "")
+            elif inner.tag == f"{_W}footnoteReference":
+                self._cited.append(inner.get(f"{_W}id"))
+                said.append(f"[^{len(self._cited)}]")
+            else:
+                said.append(_SIGNS.get(inner.tag, ""))
+        return re.sub(r"[ \t\n]+", " ", "".join(said)).strip()
 
 
 def words_hash(words: str) -> str:
