@@ -79,7 +79,8 @@ def read_draft(
     _check(text)
     latex = read_latex(text) if format is DraftFormat.LATEX else None
     seen, layout = (latex.view, latex.layout) if latex else (_mended(text, layout), layout)
-    references, sections = _references(seen, format, layout, latex)
+    references, sections = read_references(seen, format, layout, known)
+    references = _with_notes(seen, references, layout, latex)
     beside = None
     if format in _STRUCTURED:
         beside = sidecars.read_sidecar(text, format, pointer=sidecar)
@@ -133,14 +134,6 @@ def _mended(text: str, layout: Layout | None) -> str:
                 pieces += (text[done : mark.start], joined)
                 done = mark.end
     return "".join((*pieces, text[done:]))
-
-
-def _references(
-    text: str, format: DraftFormat, layout: Layout | None, latex: LatexText | None
-) -> tuple[list[Reference], list[Span]]:
-    """The references of a draft, its notes among them, and where it lists them."""
-    listed, sections = read_references(text, format, layout)
-    return _with_notes(text, listed, layout, latex), sections
 
 
 def _with_notes(
