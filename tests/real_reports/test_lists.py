@@ -2,6 +2,7 @@
 
 import pytest
 
+import made_pdfs
 from citation_engine import check
 
 NAMES = ("barley.txt", "oats.txt", "rye.txt")
@@ -72,3 +73,68 @@ def test_a_volume_behind_a_comma_begins_no_entry(sources):
     )
 
     assert linked(report) == [("Rye bends in wind.", [("rye.txt", "file name")])]
+
+
+def pdf_with_notes(*, raised_labels=True, size=8):
+    """Two pages with raised numbers, and notes at their feet."""
+
+    def page(words, notes):
+        def draw(canvas):
+            left = 72
+            for number, said in enumerate(words):
+                raised = number % 2
+                canvas.setFont("Times-Roman", 7 if raised else 11)
+                canvas.drawString(left, 784 if raised else 780, said)
+                left += canvas.stringWidth(said)
+            for row, (label, said) in enumerate(notes):
+                canvas.setFont("Times-Roman", 5 if raised_labels else size)
+                canvas.drawString(72, 90 - 12 * row + 3 * raised_labels, label)
+                canvas.setFont("Times-Roman", size)
+                canvas.drawString(80, 90 - 12 * row, said)
+
+        return draw
+
+    return made_pdfs.made(
+        page(
+            ["Rye bends in wind.", "1", " Oats sleep in frost.", "2", " Nobody was asked."],
+            [("1", "Survey of fields, rye.txt, p. 3."), ("2", "E. Lund, Fields, oats.txt.")],
+        ),
+        page(["Barley stands for ninety days.", "3"], [("3", "Chronicle, barley.txt.")]),
+    )
+
+
+@pytest.mark.parametrize(
+    "style",
+    [{}, {"raised_labels": False}, {"size": 11}],
+    ids=["raised labels", "small letters", "letters as large as the words"],
+)
+def test_notes_at_the_foot_of_a_page_say_what_its_raised_numbers_mean(style, sources, tmp_path):
+    path = tmp_path / "report.pdf"
+    path.write_bytes(pdf_with_notes(**style))
+
+    report = check(path, sources=sources, judge="none")
+
+    assert linked(report) == [
+        ("Rye bends in wind.", [("rye.txt", "file name")]),
+        ("Oats sleep in frost.", [("oats.txt", "file name")]),
+        ("Barley stands for ninety days.", [("barley.txt", "file name")]),
+    ]
+    assert [one.claim.text for one in report.claims if not one.claim.markers] == [
+        "Nobody was asked."
+    ]
+
+
+def test_small_lines_whose_number_is_raised_nowhere_above_are_no_notes(sources, tmp_path):
+    def draw(canvas):
+        canvas.setFont("Times-Roman", 11)
+        for row in range(4):
+            canvas.drawString(72, 780 - 14 * row, "Rye bends in wind, and oats sleep in frost.")
+        canvas.setFont("Times-Roman", 8)
+        canvas.drawString(72, 90, "12 fields were left bare in 1974.")
+
+    path = tmp_path / "report.pdf"
+    path.write_bytes(made_pdfs.made(draw))
+
+    report = check(path, sources=sources, judge="none")
+
+    assert "12 fields were left bare in 1974." in [one.claim.text for one in report.claims]

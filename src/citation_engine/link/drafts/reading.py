@@ -152,7 +152,10 @@ def _with_notes(
         at = bisect_left(known, span.start)
         if not (at < len(known) and known[at] < span.end):
             words = " ".join(span.of(text).replace(UNSEEN, "").split())
-            found.append(read_entry(label, span, words.removeprefix(f"[{label}]").strip()))
+            said = words.removeprefix(f"[{label}]")
+            # The number of a note of a PDF has no brackets, that of a LaTeX file is no word of it.
+            said = words.removeprefix(label) if said == words and not latex else said
+            found.append(read_entry(label, span, said.strip()))
     found.sort(key=lambda reference: reference.span)
     starts = {span.start for _, span in notes if span not in listed}
     found = [
