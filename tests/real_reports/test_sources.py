@@ -730,3 +730,24 @@ def test_a_whole_text_without_the_quote_is_an_error():
     report = check('It is "sown in late autumn" [1].', sources=[{**HIT, "text": RYE}])
 
     assert report.claims[0].state is ClaimState.FAILED
+
+
+def test_a_report_that_lies_among_the_sources_of_another_is_its_source(folder):
+    (folder / "pages").mkdir()
+    (folder / "pages" / "rye.md").write_text(RYE + "\n", "utf-8")
+    (folder / "report.md").write_text(REPORT + "\n## Sources\n\n[1] pages/rye.md\n", "utf-8")
+
+    done = cite("check", "report.md", "pages/rye.md", "--sources", "pages", "--judge", "overlap")
+
+    assert "CE001" not in done.stdout
+    assert "Taken for sources, and not checked as reports: pages/rye.md." in done.stderr
+    assert cite("check", "pages/rye.md", "--sources", ".", "--judge", "overlap").exit_code == 0
+
+
+def test_reports_that_all_lie_among_the_sources_are_sources_of_none(folder):
+    (folder / "other.md").write_text("Rye seed costs 18 euros [1].\n", "utf-8")
+
+    found = checked("report.md", "other.md", "--sources", ".")
+
+    names = [[one["name"] for one in report["sources"]] for report in found["reports"]]
+    assert names == [["one.txt"], ["one.txt"]]
