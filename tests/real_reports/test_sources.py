@@ -581,6 +581,18 @@ def test_what_was_fetched_is_archived_so_that_an_interrupted_check_goes_on(folde
     assert sorted(site.asked[3:]) == ["/later", "/rye"]
 
 
+def test_links_in_the_sentences_of_a_numbered_report_are_fetched_too(folder, site):
+    rye, oats = site.put("/rye", RYE, "Rye"), site.put("/oats", "Oats cost 12 euros.", "Oats")
+    (folder / "report.md").write_text(
+        f"Rye seed costs 18 euros [1]. Oats cost [12 euros]({oats}).\n\n## Sources\n\n1. {rye}\n",
+        "utf-8",
+    )
+    report = checked("report.md", "--fetch")
+
+    assert [source["name"] for source in report["sources"]] == ["Rye", "Oats"]
+    assert states(report) == ["supported", "supported"]
+
+
 def test_what_a_given_source_is_for_is_not_fetched(folder, site):
     write_report(folder, site.put("/one.txt", RYE, "One"))
     report = checked("report.md", "--fetch", "--sources", "one.txt")

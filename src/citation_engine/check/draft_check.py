@@ -23,7 +23,7 @@ from citation_engine.collect.identity import shown_path
 from citation_engine.link.candidate_sources import GivenSource, given_source
 from citation_engine.link.drafts.reading import read_draft
 from citation_engine.link.matching import file_names
-from citation_engine.link.names import address_keys, stem_of, told_apart
+from citation_engine.link.names import address_keys, find_addresses, stem_of, told_apart
 from citation_engine.link.resolve import resolve
 from citation_engine.link.titles import short_names
 from citation_engine.markers.stated import place_in_entry, stated_place
@@ -39,12 +39,17 @@ Progress = Callable[[str, int, int], None]
 
 
 def read_report_draft(
-    report: ReportFile, options: CheckOptions, library: Library | None = None
+    report: ReportFile,
+    options: CheckOptions,
+    library: Library | None = None,
+    *,
+    fetch: bool = False,
 ) -> Draft:
     """
     The draft in a report; of a provider's answer its citations count, not signs in its words.
 
-    What the sources of the `library` are called tells which of its signs are markers.
+    What the sources of the `library` are called tells which of its signs are markers. Where the
+    pages are to be fetched that it links to, they are known as sources, too.
     """
     given = (
         [given_source(source, snapshot=library.snapshot(source)) for source in library.sources]
@@ -52,6 +57,8 @@ def read_report_draft(
         else []
     )
     files = {name for one in given for name in file_names(one)}
+    addresses = [a for one in given for a in (one.identifier, one.url, *one.addresses)]
+    addresses += find_addresses(report.text) if fetch else []
     dialects, others = plugins.dialects_in_force(() if report.answer else options.markers)
     return read_draft(
         report.text,
@@ -69,12 +76,7 @@ def read_report_draft(
             *files,
             *(stem for stem in map(stem_of, files) if not stem.isdigit()),
             *(short for one in given for short in (*short_names(one), *one.keys)),
-            *(
-                keys[1]
-                for one in given
-                for address in (one.identifier, one.url, *one.addresses)
-                if address and (keys := address_keys(address))
-            ),
+            *(keys[1] for one in addresses if one and (keys := address_keys(one))),
         ],
     )
 
