@@ -138,3 +138,14 @@ def test_small_lines_whose_number_is_raised_nowhere_above_are_no_notes(sources, 
     report = check(path, sources=sources, judge="none")
 
     assert "12 fields were left bare in 1974." in [one.claim.text for one in report.claims]
+
+
+def test_a_file_that_no_reader_takes_has_no_number_in_the_order_of_names(sources):
+    (sources / "archive.zip").write_bytes(b"PK\x03\x04 nothing")
+
+    report = check("Barley stands [1]. Oats sleep [2].\n", sources=sources, judge="none")
+
+    assert linked(report) == [
+        ("Barley stands.", [("barley.txt", "name order")]),
+        ("Oats sleep.", [("oats.txt", "name order")]),
+    ]
