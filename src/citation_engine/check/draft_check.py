@@ -34,6 +34,8 @@ from citation_engine.model.source import Outcome, Source, SourceType
 from citation_engine.ports import Judge, Library
 
 _FOOTNOTES = "footnotes"
+# The dialects in which providers write their citations into an answer.
+_SIGNS = ("numeric", "links")
 _GONE = (Outcome.GONE, Outcome.UNREACHABLE)
 Progress = Callable[[str, int, int], None]
 
@@ -46,7 +48,7 @@ def read_report_draft(
     fetch: bool = False,
 ) -> Draft:
     """
-    The draft in a report; of a provider's answer its citations count, not signs in its words.
+    The draft in a report; the signs in a provider's answer only show where its citations stand.
 
     What the sources of the `library` are called tells which of its signs are markers. Where the
     pages are to be fetched that it links to, they are known as sources, too.
@@ -59,7 +61,7 @@ def read_report_draft(
     files = {name for one in given for name in file_names(one)}
     addresses = [a for one in given for a in (one.identifier, one.url, *one.addresses)]
     addresses += find_addresses(report.text) if fetch else []
-    dialects, others = plugins.dialects_in_force(() if report.answer else options.markers)
+    dialects, others = plugins.dialects_in_force(_SIGNS if report.answer else options.markers)
     return read_draft(
         report.text,
         report.format,
@@ -100,7 +102,10 @@ class DraftCheck:
         self.draft = draft
         self.sources = library.sources
         self._linked = self._link()
-        self.draft = _without_remarks(draft, self._linked.links)
+        dialects = _SIGNS if report.answer else (_FOOTNOTES,)
+        self.draft = _without_remarks(draft, self._linked.links, dialects)
+        if report.answer:
+            self.draft = self.draft.model_copy(update={"markers": (), "dialects": ()})
         self.cited = with_quotes(self.draft.claims, self._linked.cited, library, longest_quote)
 
     @property
@@ -235,10 +240,10 @@ class DraftCheck:
                     yield AlikeSources(source.label, labels[other.source.id], other.likeness)
 
 
-def _without_remarks(draft: Draft, links: Sequence[Link]) -> Draft:
-    """The draft with claims that do not cite the footnotes that name no source."""
+def _without_remarks(draft: Draft, links: Sequence[Link], dialects: Collection[str]) -> Draft:
+    """The draft with claims that do not cite what names no source: footnotes, or mere signs."""
     linked = {link.marker for link in links}
-    remarks = {one for one in draft.markers if one.dialect == _FOOTNOTES} - linked
+    remarks = {one for one in draft.markers if one.dialect in dialects} - linked
     if not remarks:
         return draft
     claims = [
