@@ -149,3 +149,87 @@ def test_a_file_that_no_reader_takes_has_no_number_in_the_order_of_names(sources
         ("Barley stands.", [("barley.txt", "name order")]),
         ("Oats sleep.", [("oats.txt", "name order")]),
     ]
+
+
+@pytest.fixture
+def checked(tmp_path):
+    """Check a report against files of these names."""
+
+    def run(report, name="report.md", **files):
+        folder = tmp_path / "files"
+        folder.mkdir()
+        for stem, text in files.items():
+            (folder / f"{stem}.txt").write_text(text, "utf-8")
+        (tmp_path / name).write_text(report, "utf-8")
+        return check(tmp_path / name, folder, judge="none", cache=False)
+
+    return run
+
+
+def test_the_abbreviation_of_a_law_in_brackets_is_a_label_of_its_text(checked):
+    report = checked(
+        "Halme werden gezählt [HO]. Der [HO] folgt niemand.\n",
+        s="Halmordnung (HO)\n\nHalme werden gezählt.",
+        t="Anderes\n\nNichts.",
+    )
+
+    assert linked(report) == [("Halme werden gezählt.", [("s.txt", "title")])]
+
+
+def test_a_title_of_one_word_is_found_where_its_author_stands_below_it(checked):
+    report = checked(
+        "Dünen wandern [1]. Watten sinken [2].\n\n## Literatur\n\n"
+        "[1] Okafor, C.: Dünen. Köln 2021, S. 7–9.\n[2] Brandt, L.: Watten. Kiel 2019.\n",
+        d="Dünen\n\nC. Okafor\n\nSand.",
+        w="Watten\n\nA. Moe\n\nSchlick.",
+    )
+
+    assert linked(report) == [
+        ("Dünen wandern.", [("d.txt", "title")]),
+        ("Watten sinken.", []),
+    ]
+
+
+def test_a_list_in_reverse_order_is_told_from_its_lowest_number_on(checked):
+    report = checked(
+        "Sand drifts [11].\n\n## References\n\n[10] a.txt\n[2] b.txt\n", a="Sand.", b="Mud."
+    )
+
+    assert [one.help for one in report.findings if one.code == "CE001"] == [
+        "Correct the marker, or give the source it means. The draft lists 2 to 10."
+    ]
+
+
+TABLE = """Rye bends [1].
+
+  Crop       Price   Yield
+  ------- -------- -------
+  Rye       18 [1]      40
+  **Oats**  12 [2]      30
+
+Oats sleep [2].
+
+[1]: rye.txt
+[2]: oats.txt
+"""
+
+
+def test_a_table_that_spaces_arrange_is_read_cell_by_cell_in_markdown(sources):
+    report = check(TABLE, sources=sources, judge="none")
+
+    assert [one for one in linked(report) if one[1]] == [
+        ("Rye bends.", [("rye.txt", "file name")]),
+        ("18", [("rye.txt", "file name")]),
+        ("12", [("oats.txt", "file name")]),
+        ("Oats sleep.", [("oats.txt", "file name")]),
+    ]
+    cells = [one.claim.statement for one in report.claims if one.claim.text in ("12", "40")]
+    assert cells == ["Rye, Yield: 40", "Oats, Price: 12"]
+
+
+def test_a_table_of_spaces_in_code_is_no_table(sources):
+    fenced = TABLE.replace("  Crop", "```\n  Crop").replace("30\n", "30\n```\n")
+
+    report = check(fenced, sources=sources, judge="none")
+
+    assert [one.claim.text for one in report.claims] == ["Rye bends.", "Oats sleep."]
