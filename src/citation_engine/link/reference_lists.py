@@ -515,8 +515,8 @@ def _trailing(
             *(at + 1 for at in heads if at < end),
             0,
         )
-        items = list(_items(lines, range(first, end), set(), markdown=markdown))
-        items = _distinct(text, list(_taken_apart(text, items)))
+        found = list(_items(lines, range(first, end), set(), markdown=markdown))
+        items = _distinct(text, list(_taken_apart(text, found)))
         # The definitions of footnotes may stand among the entries.
         labelled = [item for item in items if item.kind != "note"]
         if labelled and _is_unheaded_list(text, labelled, kind, known):
@@ -585,9 +585,9 @@ def _is_unheaded_list(
         return True
     # Where some do not show it, or have no brackets, the text before must cite their numbers.
     cited = {label_of(found[1]) for found in _CITED.finditer(text[: items[0].start])}
-    known = len(cited & set(labels))
+    listed = len(cited & set(labels))
     doubtful = any(prose) or sum(likely) * 2 < len(likely)
-    return not doubtful and len(items) > 1 and 2 * known > max(len(cited), 1)
+    return not doubtful and len(items) > 1 and 2 * listed > max(len(cited), 1)
 
 
 def _is_likely(text: str, item: ListItem) -> bool:
