@@ -144,7 +144,7 @@ class _Resolver:
         self._by_number = {one.number: one.label for one in index.sources if one.number}
         read = [source for source in index.sources if not source.unread]
         self._in_order = {at: source.label for at, source in enumerate(name_order(read), 1)}
-        self._in_names = _numbers_in_names(read)
+        self._in_names = _numbers_in_names(index.sources)
         self._known: dict[tuple[_Target, EntryFound], _Answer] = {}
         self._mapped: set[str] = set()
         self._ordered: dict[int, str] = {}
