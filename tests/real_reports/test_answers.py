@@ -261,3 +261,58 @@ def test_a_check_in_german_shows_itself_in_german():
         plain = re.sub(r"</?(?!CheckReport)[^<>]+>|\\\\", " ", shown)
         assert "Fehler" in plain
         assert not re.search(r"\b(?:claim|found|source|error|carry|points)\b", plain)
+
+
+LINKED = "Hens lay 250 eggs a year. ([egg facts](https://a.org/h)) Ducks lay 150 ([a.org](https://a.org/d))."
+ANSWERS = {
+    "numbers": {
+        "choices": [
+            {
+                "message": {
+                    "role": "assistant",
+                    "content": "Hens lay 250 eggs a year.[1] Ducks lay 150 [2].",
+                }
+            }
+        ],
+        "citations": ["https://a.org/h", "https://a.org/d"],
+    },
+    "links": {
+        "output": [
+            {
+                "type": "message",
+                "role": "assistant",
+                "content": [
+                    {
+                        "type": "output_text",
+                        "text": LINKED,
+                        "annotations": [
+                            {
+                                "type": "url_citation",
+                                "url": url,
+                                "start_index": LINKED.index(sign),
+                                "end_index": LINKED.index(sign) + len(sign),
+                            }
+                            for url, sign in (
+                                ("https://a.org/h", "([egg facts](https://a.org/h))"),
+                                ("https://a.org/d", "([a.org](https://a.org/d))"),
+                            )
+                        ],
+                    }
+                ],
+            }
+        ]
+    },
+}
+
+
+@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
+def test_the_claims_of_a_providers_answer_have_no_signs_of_its_citations(answer):
+    sources = [
+        {"title": "Hens", "url": "https://a.org/h", "text": "Hens lay 250 eggs a year."},
+        {"title": "Ducks", "url": "https://a.org/d", "text": "Ducks lay 150."},
+    ]
+
+    report = check(answer, sources=sources, judge="overlap", cache=False)
+
+    cited = [(one.claim.text, [two.source for two in one.citations]) for one in report.claims]
+    assert cited == [("Hens lay 250 eggs a year.", ["S1"]), ("Ducks lay 150.", ["S2"])]

@@ -581,6 +581,18 @@ def test_what_was_fetched_is_archived_so_that_an_interrupted_check_goes_on(folde
     assert sorted(site.asked[3:]) == ["/later", "/rye"]
 
 
+def test_links_in_the_sentences_of_a_numbered_report_are_fetched_too(folder, site):
+    rye, oats = site.put("/rye", RYE, "Rye"), site.put("/oats", "Oats cost 12 euros.", "Oats")
+    (folder / "report.md").write_text(
+        f"Rye seed costs 18 euros [1]. Oats cost [12 euros]({oats}).\n\n## Sources\n\n1. {rye}\n",
+        "utf-8",
+    )
+    report = checked("report.md", "--fetch")
+
+    assert [source["name"] for source in report["sources"]] == ["Rye", "Oats"]
+    assert states(report) == ["supported", "supported"]
+
+
 def test_what_a_given_source_is_for_is_not_fetched(folder, site):
     write_report(folder, site.put("/one.txt", RYE, "One"))
     report = checked("report.md", "--fetch", "--sources", "one.txt")
@@ -730,3 +742,24 @@ def test_a_whole_text_without_the_quote_is_an_error():
     report = check('It is "sown in late autumn" [1].', sources=[{**HIT, "text": RYE}])
 
     assert report.claims[0].state is ClaimState.FAILED
+
+
+def test_a_report_that_lies_among_the_sources_of_another_is_its_source(folder):
+    (folder / "pages").mkdir()
+    (folder / "pages" / "rye.md").write_text(RYE + "\n", "utf-8")
+    (folder / "report.md").write_text(REPORT + "\n## Sources\n\n[1] pages/rye.md\n", "utf-8")
+
+    done = cite("check", "report.md", "pages/rye.md", "--sources", "pages", "--judge", "overlap")
+
+    assert "CE001" not in done.stdout
+    assert "Taken for sources, and not checked as reports: pages/rye.md." in done.stderr
+    assert cite("check", "pages/rye.md", "--sources", ".", "--judge", "overlap").exit_code == 0
+
+
+def test_reports_that_all_lie_among_the_sources_are_sources_of_none(folder):
+    (folder / "other.md").write_text("Rye seed costs 18 euros [1].\n", "utf-8")
+
+    found = checked("report.md", "other.md", "--sources", ".")
+
+    names = [[one["name"] for one in report["sources"]] for report in found["reports"]]
+    assert names == [["one.txt"], ["one.txt"]]

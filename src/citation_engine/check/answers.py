@@ -143,7 +143,10 @@ def _cited(
     assert citation.span is not None
     words, locator = _words(citation.quote), citation.locator
     for number, claim in enumerate(draft.claims):
-        if claim.span and _touch(claim.span, citation.span):
+        # A sign of the citation may stand behind the words of its claim.
+        signs = () if claim.names_only else claim.markers
+        spans = (claim.span, *(one.span for one in signs))
+        if any(one and _touch(one, citation.span) for one in spans):
             yield cite_claim(
                 *(draft.claims, number, source, LinkedBy.PROVIDER, marker),
                 words=words,

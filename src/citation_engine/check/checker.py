@@ -204,7 +204,7 @@ class Checker:
                 provider=options.provider,
                 kept=library.kept,
             )
-        draft = read_report_draft(report, options, library)
+        draft = read_report_draft(report, options, library, fetch=self._fetch)
         longest = self._settings.max_quote
         drafted = partial(DraftCheck, library, self._judge, draft, report, options)
         notes: list[str] = []

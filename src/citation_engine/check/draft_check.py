@@ -27,7 +27,7 @@ from citation_engine.collect.identity import shown_path
 from citation_engine.link.candidate_sources import GivenSource, given_source
 from citation_engine.link.drafts.reading import read_draft
 from citation_engine.link.matching import file_names, note_names
-from citation_engine.link.names import address_keys, stem_of, told_apart
+from citation_engine.link.names import address_keys, find_addresses, stem_of, told_apart
 from citation_engine.link.resolve import resolve
 from citation_engine.link.titles import short_names
 from citation_engine.markers.stated import place_in_entry, stated_place
@@ -38,17 +38,24 @@ from citation_engine.model.source import Outcome, Source, SourceType
 from citation_engine.ports import Judge, Library
 
 _FOOTNOTES, _LINKS = "footnotes", "links"
+# The dialects in which providers write their citations into an answer.
+_SIGNS = ("numeric", _LINKS)
 _GONE = (Outcome.GONE, Outcome.UNREACHABLE)
 Progress = Callable[[str, int, int], None]
 
 
 def read_report_draft(
-    report: ReportFile, options: CheckOptions, library: Library | None = None
+    report: ReportFile,
+    options: CheckOptions,
+    library: Library | None = None,
+    *,
+    fetch: bool = False,
 ) -> Draft:
     """
-    The draft in a report; of a provider's answer its citations count, not signs in its words.
+    The draft in a report; the signs in a provider's answer only show where its citations stand.
 
-    What the sources of the `library` are called tells which of its signs are markers.
+    What the sources of the `library` are called tells which of its signs are markers. Where the
+    pages are to be fetched that it links to, they are known as sources, too.
     """
     given = (
         [given_source(source, snapshot=library.snapshot(source)) for source in library.sources]
@@ -56,7 +63,9 @@ def read_report_draft(
         else []
     )
     files = {name for one in given for name in file_names(one)}
-    dialects, others = plugins.dialects_in_force(() if report.answer else options.markers)
+    addresses = [a for one in given for a in (one.identifier, one.url, *one.addresses)]
+    addresses += find_addresses(report.text) if fetch else []
+    dialects, others = plugins.dialects_in_force(_SIGNS if report.answer else options.markers)
     return read_draft(
         report.text,
         report.format,
@@ -75,12 +84,7 @@ def read_report_draft(
             # A note may be linked to by its title, which is no label for other markers.
             *(f"[[{title}]]" for one in given for title in note_names(one)),
             *(short for one in given for short in (*short_names(one), *one.keys)),
-            *(
-                keys[1]
-                for one in given
-                for address in (one.identifier, one.url, *one.addresses)
-                if address and (keys := address_keys(address))
-            ),
+            *(keys[1] for one in addresses if one and (keys := address_keys(one))),
         ],
     )
 
@@ -104,7 +108,10 @@ class DraftCheck:
         self.draft = draft
         self.sources = library.sources
         self._linked = self._link()
-        self.draft = _without_remarks(draft, self._linked.links)
+        dialects = _SIGNS if report.answer else (_FOOTNOTES,)
+        self.draft = _without_remarks(draft, self._linked.links, dialects)
+        if report.answer:
+            self.draft = self.draft.model_copy(update={"markers": (), "dialects": ()})
         self.cited = with_quotes(self.draft.claims, self._linked.cited, library, longest_quote)
 
     @property
@@ -240,10 +247,10 @@ class DraftCheck:
                     yield AlikeSources(source.label, labels[other.source.id], other.likeness)
 
 
-def _without_remarks(draft: Draft, links: Sequence[Link]) -> Draft:
-    """The draft with claims that do not cite the footnotes that name no source."""
+def _without_remarks(draft: Draft, links: Sequence[Link], dialects: Collection[str]) -> Draft:
+    """The draft with claims that do not cite what names no source: footnotes, or mere signs."""
     linked = {link.marker for link in links}
-    remarks = {one for one in draft.markers if one.dialect == _FOOTNOTES} - linked
+    remarks = {one for one in draft.markers if one.dialect in dialects} - linked
     if not remarks:
         return draft
     claims = [

@@ -110,6 +110,7 @@ class CheckRun:
                 )
             if not Path(report).exists():
                 raise click.UsageError(f"There is no report {report}. {_instead_of(report)}")
+        self._leave_out_sources()
         # A bibliography beside a report is of the files, too, that the report takes in.
         self._bibliographies: list[Path] = []
         for report in [one for one in self.reports if one != STDIN]:
@@ -124,6 +125,17 @@ class CheckRun:
         self._last_round: dict[str, Baseline] = {}
         # What is wrong with the call is said before any work is done.
         _ = self.options, self.fail_on, self._shown
+
+    def _leave_out_sources(self) -> None:
+        """Where some reports lie among the sources of the others, those are sources; say so."""
+        given = [one for one in self._chosen["sources"] or () if not is_web_address(one)]
+        places = [Path(one).resolve() for one in given]
+        files = [one for one in self.reports if one != STDIN]
+        inside = [one for one in files if any(map(Path(one).resolve().is_relative_to, places))]
+        if 0 < len(inside) < len(self.reports):
+            self.reports = [one for one in self.reports if one not in inside]
+            said = self._words("sources.named", files=one_line(", ".join(inside), 200))
+            self._call.output.remark(said)
 
     # what was chosen ----------------------------------------------------------------------
 

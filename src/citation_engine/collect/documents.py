@@ -17,6 +17,7 @@ from citation_engine.collect.sandbox import Sandbox, shared_sandbox
 from citation_engine.collect.worker import Limits
 from citation_engine.display import one_line, shortened
 from citation_engine.errors import CitationError, InvalidSetting, SourceUnreadable
+from citation_engine.model.source import NO_READER
 from citation_engine.ports import NeedsReader, Reader, ReadText
 from citation_engine.settings import Settings
 
@@ -114,7 +115,7 @@ def choose_reader(readers: Sequence[Reader], data: bytes, file_name: str) -> Rea
     for reader in readers:
         if not getattr(reader, "on_request", False) and _accepts(reader, data, file_name):
             return reader
-    raise SourceUnreadable(f"There is no reader for {file_name}.", fix=_CONVERT)
+    raise SourceUnreadable(f"{NO_READER}{file_name}.", fix=_CONVERT)
 
 
 def named_reader(readers: Sequence[Reader], name: str) -> Reader:

@@ -111,7 +111,7 @@ class Drafts:
         notes: list[str] = []
         if sources is not None:
             only, chosen, notes = self._added(sources, chosen)
-        draft = read_report_draft(read, chosen, SessionLibrary(self._state, only))
+        draft = read_report_draft(read, chosen, SessionLibrary(self._state, only), fetch=fetch)
         drafted = partial(self._check, draft, read, chosen, cache=cache)
         if fetch:
             fetched, told = self._fetched(drafted(only).links, read, progress, cache=cache)

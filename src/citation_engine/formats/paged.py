@@ -3,7 +3,7 @@ Puts the pages of a paged document together: one text, its pages, its marks, its
 
 A page ends in one line end, as a line does, so that a sentence that goes on overleaf reads on.
 A page's span includes that line end; only the last page has none. What lines are beside text is
-told by their place and their letters: headers, footers, headings.
+told by their place and their letters: headers, footers, headings, notes.
 """
 
 import re
@@ -32,6 +32,9 @@ _EDGE_LINES = 3
 # How much larger than the body's letters those of a heading are.
 _LARGER = 1.15
 _LONGEST_HEADING = 200
+# How much smaller the letters of notes are, and how far down a page they stand at least.
+_NOTE_SIZE = 0.95
+_FOOT = 0.5
 # How much smaller raised letters are, and how far above the line they stand.
 _SMALLER = 0.85
 _LIFTED = 0.15
@@ -42,6 +45,7 @@ WITHIN = "#"
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _WORD = re.compile(r"\S+")
 _LEADING_NUMBER = re.compile(r"^[\dIVXLC.]+\s+")
+_NOTE_LABEL = re.compile(r"([1-9]\d{0,2})[ \t]*(?![\s\d.,:;)–-])\S")
 
 
 class PageLine(NamedTuple):
@@ -288,6 +292,8 @@ def _marks_of(
     headings: list[Mark] = []
     if not any(mark.kind is MarkKind.HEADING for mark in said):
         headings = list(_headings_by_outline(text, body, outline)) or _headings_by_size(text, body)
+    titles = {mark.start for mark in headings}
+    said = _with_notes(text, [line for line in body if line.start not in titles], said)
     marks = [*edges, *headings, *_recognised(lines), *said]
     return tuple(sorted(marks, key=lambda mark: (mark.start, -mark.end, mark.kind)))
 
@@ -302,6 +308,43 @@ def _headers_and_footers(text: str, lines: Sequence[PageLine], pages: int) -> It
     for (kind, _), alike in repeated.items():
         if len({line.page for line in alike}) >= enough:
             yield from (Mark(kind=kind, start=line.start, end=line.end) for line in alike)
+
+
+def _with_notes(text: str, lines: Sequence[PageLine], said: Sequence[Mark]) -> list[Mark]:
+    """The marks, and notes at the feet of pages whose numbers are raised in the words above."""
+    # A tagged document says itself what its notes are.
+    is_tagged = any(mark.kind is MarkKind.PARAGRAPH for mark in said)
+    raised = {} if is_tagged else {m.start: m for m in said if m.kind is MarkKind.SUPERSCRIPT}
+    small, notes, signs = _NOTE_SIZE * _body_size(lines), list[Mark](), set[Mark]()
+    for _, on_page in groupby(lines if raised else (), key=lambda line: line.page):
+        cited: dict[str, list[Mark]] = defaultdict(list)
+        last: PageLine | None = None
+        for line in on_page:
+            label = _NOTE_LABEL.match(text, line.start, line.end)
+            is_foot = (line.start in raised or line.size <= small) and (line.depth or 0) > _FOOT
+            if label and is_foot and label[1] in cited:
+                signs.update(cited.pop(label[1]))
+                last, name = line, label[1]
+                notes.append(Mark(kind=MarkKind.NOTE, start=line.start, end=line.end, name=name))
+            elif last and _goes_on(last, line):
+                notes[-1] = notes[-1].model_copy(update={"end": line.end})
+                last = line
+            else:
+                last = None
+                for at in range(line.start + 1, line.end):
+                    for number in re.findall(r"\d+", _words_of(text, raised.get(at))):
+                        cited[number].append(raised[at])
+    return [*notes, *(m.model_copy(update={"name": "^"}) if m in signs else m for m in said)]
+
+
+def _words_of(text: str, mark: Mark | None) -> str:
+    return text[mark.start : mark.end] if mark else ""
+
+
+def _goes_on(last: PageLine, line: PageLine) -> bool:
+    """Whether a line is in the letters of the one before it, and below it."""
+    below = last.depth is not None and line.depth is not None and line.depth > last.depth
+    return below and abs(line.size - last.size) < _EVEN
 
 
 def _untagged(lines: Sequence[PageLine], tagged: Sequence[TaggedStretch]) -> Iterator[Mark]:
@@ -363,18 +406,21 @@ def _squeezed(words: str) -> str:
 
 def _headings_by_size(text: str, lines: Sequence[PageLine]) -> list[Mark]:
     """Short lines in letters larger than those of most of the text."""
-    sizes: Counter[float] = Counter()
-    for line in lines:
-        sizes[_rounded(line.size)] += line.end - line.start
-    if not sizes:
-        return []
-    body = sizes.most_common(1)[0][0]
+    body = _body_size(lines)
     large = [line for line in lines if _is_heading(text, line, body)]
     if len(large) * 4 > len(lines):
         return []
     ranks = sorted({_rounded(line.size) for line in large}, reverse=True)
     level = {size: min(rank, _LEVELS) for rank, size in enumerate(ranks, 1)}
     return [_heading(text, start, end, level[size]) for start, end, size in _joined(large)]
+
+
+def _body_size(lines: Sequence[PageLine]) -> float:
+    """The size of most letters."""
+    sizes: Counter[float] = Counter()
+    for line in lines:
+        sizes[_rounded(line.size)] += line.end - line.start
+    return max(sizes, key=sizes.__getitem__, default=0.0)
 
 
 def _is_heading(text: str, line: PageLine, body: float) -> bool:

@@ -20,7 +20,7 @@ from citation_engine.link.names import (
 )
 from citation_engine.link.reference_words import plain_words
 from citation_engine.model.passage import MarkKind, Value
-from citation_engine.model.source import UNNAMED, Snapshot, Source, SourceType
+from citation_engine.model.source import NO_READER, UNNAMED, Snapshot, Source, SourceType
 from citation_engine.urls import is_web_address
 
 # Where a document names itself, and how long a line is that is a title.
@@ -84,6 +84,8 @@ class GivenSource(Value):
     year: str | None = None
     # Whether its words came without a name, an address or anything else to know it by.
     unnamed: bool = False
+    # Whether it is a file that no reader takes, such as a program beside the sources.
+    unread: bool = False
     # The hash of its words: what has the same is a copy.
     words: str | None = None
     titles: tuple[str, ...] = ()
@@ -122,6 +124,7 @@ def given_source(
         author=_authors(known.get("authors") or known.get("author")),
         year=year[0] if year else None,
         unnamed=known.get(UNNAMED) is True,
+        unread=source.state_reason.startswith(NO_READER),
     )
     return given if snapshot is None or snapshot.redacted else _with_head(given, source, snapshot)
 

@@ -7,7 +7,7 @@ is none, and neither is a paragraph that only stands under such a heading.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, takewhile
 from typing import NamedTuple
 
@@ -45,7 +45,7 @@ _PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 # The label of an entry without brackets.
 _NUMBERED = re.compile(
     rf"{_BULLET}(?P<label>(?:\*\*|__|<sup>)?\(?(?P<name>[sS]?[0-9]{{1,3}})"
-    r"(?:\\?[.):](?:\*\*|__)?(?=\s|\Z)|(?:\*\*|__)[.):]?(?=\s)|</sup>|[ \t][–—-](?=\s)))"
+    r"(?:\\?[.):](?:\*\*|__)?(?=\s|\Z)|(?:\*\*|__)[.):]?(?=\s)|</sup>|[ \t][–—=-](?=\s)))"
 )
 _ROW = re.compile(
     r"[ \t]*+\|[ \t]*+(?:\*\*|`)?\\?\[?(?P<name>[sS]?[0-9]{1,3}|[A-Z]{1,4}-?[0-9]{1,4})\\?\]?"
@@ -57,7 +57,7 @@ _RULE = re.compile(r"[ \t]*+(?:(?:-[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+|(?:_[ \t]*+)
 _DEFINED = re.compile(r" {0,3}\[(?P<name>(?!\^)[^\[\]\n]{1,100})\]:[ \t]*+(?=\S)(?P<rest>[^\n]*)")
 _TARGET = re.compile(r"<?(?:https?://|www\.|[\w./%-]+\.[a-z0-9]{2,5}(?:[#?\s>]|\Z))", re.IGNORECASE)
 INNER = re.compile(r"\[(?:\^?[0-9]{1,4}|[sS][0-9]{1,4}|\[[sS]:[^\[\]]{1,40}\])\]")
-_CITED = re.compile(r"\[(?:[0-9]{1,4}[,;–-][ ]?)*([0-9]{1,4})\]")
+_CITED = re.compile(r"\[(?:[sS]?[0-9]{1,4}[,;–-][ ]?)*([sS]?[0-9]{1,4})\]")
 # An item that begins with a link is called by its words.
 _LED = re.compile(r"(?:\*\*|__)?\[(?:[^\[\]\n]{1,300}+\]\(<?https?://|\[[^\[\]\n]{1,300}+\]\])")
 _EARLY_YEAR = re.compile(
@@ -83,9 +83,14 @@ _RUN_IN = re.compile(
     rf"(?<=\S)[ \t]++(?!(?:{any_word('function_words', 'JOINING')})\b)"
     rf"(?={_AUTHOR.pattern}[^()]{{0,300}}\((?:1[5-9]|20)\d\d[a-z]?\))"
 )
-# A label in brackets behind other words, as where entries stand in one paragraph.
-_INSIDE = re.compile(r"(?<=\s)(?P<label>\\?\[(?P<name>[0-9]{1,4})\\?\])(?=\s+\S)")
-_BEFORE_WORDS = " \t:：.)–—-"
+# A label behind other words, as where entries stand in one paragraph.
+_INSIDE = {
+    "bracketed": re.compile(r"(?<=\s)\\?\[(?P<name>[0-9]{1,4})\\?\](?=\s+\S)"),
+    "numbered": re.compile(
+        r"(?<=[;,]\s)(?P<name>[sS][0-9]{1,3}|[0-9]{1,3}(?=[ ]?=))[ \t]?[=:](?=\s)"
+    ),
+}
+_BEFORE_WORDS = " \t:：.)–—=-"
 _NAMED = re.compile(r"\d|[sS]:|\w:\w")
 # Kinds of items that may be a further line of the item before.
 _DEPENDENT = ("paragraph", "numbered")
@@ -154,6 +159,7 @@ def find_lists(
     marked: Mapping[int, int] | None = None,
     blocks: Mapping[int, bool] | None = None,
     linked: Sequence[Span] = (),
+    known: Sequence[str] = (),
 ) -> list[ReferenceList]:
     """
     Return the lists of references of a text, in order.
@@ -164,6 +170,7 @@ def find_lists(
         marked: the levels of headings that are known, by where they begin.
         blocks: where paragraphs and items begin, as far as that is known, and which are items.
         linked: the links to other documents, as far as the text does not show them.
+        known: what the sources are called.
 
     """
     lines = _lines(text, blocks or {}, markdown=markdown)
@@ -181,7 +188,8 @@ def find_lists(
     taken = [one.span for one in found]
     found += _defined(lines, taken)
     taken += [one.span for one in found]
-    found += _trailing(text, lines, taken, heads, markdown=markdown)
+    names = {name.strip().casefold() for name in known} - {""}
+    found += _trailing(text, lines, taken, heads, names, markdown=markdown)
     return sorted(found, key=lambda one: one.span)
 
 
@@ -289,11 +297,14 @@ def _taken_apart(text: str, items: Sequence[ListItem]) -> Iterator[ListItem]:
     """The items; entries in one paragraph by themselves, where each has the next number."""
     for at, whole in enumerate(items):
         item = whole
-        inside = _INSIDE.finditer(text, item.words, item.end) if item.kind == "bracketed" else ()
-        for found in inside:
-            name = found["name"]
-            if number_in(item.label) == int(name) - 1 and not _is_listed(name, items, at):
-                yield item._replace(end=item.words + len(text[item.words : found.start()].rstrip()))
+        inside = _INSIDE.get(item.kind)
+        for found in inside.finditer(text, item.words, item.end) if inside else ():
+            name = label_of(found["name"])
+            if (number_in(item.label) or 0) + 1 == number_in(name) and not _is_listed(
+                name, items, at
+            ):
+                words = text[item.words : found.start()].rstrip(";, \t\n")
+                yield item._replace(end=item.words + len(words))
                 item = ListItem(item.kind, name, found.start(), found.end(), item.end)
         yield item
 
@@ -484,7 +495,13 @@ def _defined(lines: Sequence[ListLine], taken: Sequence[Span]) -> Iterator[Refer
 
 
 def _trailing(
-    text: str, lines: Sequence[ListLine], taken: Sequence[Span], heads: set[int], *, markdown: bool
+    text: str,
+    lines: Sequence[ListLine],
+    taken: Sequence[Span],
+    heads: set[int],
+    known: Collection[str],
+    *,
+    markdown: bool,
 ) -> Iterator[ReferenceList]:
     """A list without a heading that ends the text, with labels in brackets or numbers cited."""
     spans = sorted(taken)
@@ -498,10 +515,11 @@ def _trailing(
             *(at + 1 for at in heads if at < end),
             0,
         )
-        items = _distinct(text, list(_items(lines, range(first, end), set(), markdown=markdown)))
+        found = list(_items(lines, range(first, end), set(), markdown=markdown))
+        items = _distinct(text, list(_taken_apart(text, found)))
         # The definitions of footnotes may stand among the entries.
         labelled = [item for item in items if item.kind != "note"]
-        if labelled and _is_unheaded_list(text, labelled, kind):
+        if labelled and _is_unheaded_list(text, labelled, kind, known):
             yield _found(text, None, items)
             return
 
@@ -549,10 +567,15 @@ def _first_line(
     return first
 
 
-def _is_unheaded_list(text: str, items: Sequence[ListItem], kind: str) -> bool:
+def _is_unheaded_list(
+    text: str, items: Sequence[ListItem], kind: str, known: Collection[str]
+) -> bool:
     """Whether items are entries that nothing announces: most show it, and none is prose."""
     labels = [item.label for item in items]
-    likely = [_is_likely(text, item) for item in items]
+    likely = [
+        _is_likely(text, item) or _shown(text, item).strip(_BEFORE_WORDS).casefold() in known
+        for item in items
+    ]
     prose = [INNER.search(_shown(text, item)) for item in items]
     if len(set(labels)) < len(labels) or any(item.kind != kind for item in items):
         return False
@@ -561,10 +584,10 @@ def _is_unheaded_list(text: str, items: Sequence[ListItem], kind: str) -> bool:
     if kind == "bracketed" and all(likely) and not in_table:
         return True
     # Where some do not show it, or have no brackets, the text before must cite their numbers.
-    cited = {found[1] for found in _CITED.finditer(text[: items[0].start])}
-    known = len(cited & set(labels))
+    cited = {label_of(found[1]) for found in _CITED.finditer(text[: items[0].start])}
+    listed = len(cited & set(labels))
     doubtful = any(prose) or sum(likely) * 2 < len(likely)
-    return not doubtful and len(items) > 1 and 2 * known > max(len(cited), 1)
+    return not doubtful and len(items) > 1 and 2 * listed > max(len(cited), 1)
 
 
 def _is_likely(text: str, item: ListItem) -> bool:

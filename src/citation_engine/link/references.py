@@ -7,6 +7,7 @@ drafts have none: what they say about their sources is data, not text.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from citation_engine.formats.markdown.blocks import front_matter_end
 from citation_engine.formats.markdown.shelters import joined
@@ -48,19 +49,19 @@ def find_references(text: str, format: DraftFormat) -> list[Reference]:
 
 
 def read_references(
-    text: str, format: DraftFormat, layout: Layout | None = None
+    text: str, format: DraftFormat, layout: Layout | None = None, known: Sequence[str] = ()
 ) -> tuple[list[Reference], list[Span]]:
     """
     Return the references of a draft, and where lists of them and footnotes stand.
 
     What stands there is not read as claims. The heading of a list belongs to it. The stretches
-    are in order and do not overlap.
+    are in order and do not overlap. What sources are called, `known`, tells entries from words.
     """
     if format is DraftFormat.LATEX:
         # What is not seen stands behind a label, and begins no line.
         text = _LABEL.sub(r"[\2]\1\3", text).replace("\u2028", "\n")
         text = _INDENT.sub(lambda unseen: " " * len(unseen[0]), text)
-    lists = _lists(text, format, layout)
+    lists = _lists(text, format, layout, known)
     if format is DraftFormat.MARKDOWN and not lists:
         lists = _front_lists(text)
     notes = _footnotes(text) if format is DraftFormat.MARKDOWN else []
@@ -108,7 +109,9 @@ def _headings(text: str, layout: Layout | None) -> dict[int, int]:
     }
 
 
-def _lists(text: str, format: DraftFormat, layout: Layout | None) -> list[ReferenceList]:
+def _lists(
+    text: str, format: DraftFormat, layout: Layout | None, known: Sequence[str]
+) -> list[ReferenceList]:
     if format in _DATA:
         return []
     if format is DraftFormat.HTML:
@@ -122,7 +125,8 @@ def _lists(text: str, format: DraftFormat, layout: Layout | None) -> list[Refere
         for mark in marks
         if mark.kind is MarkKind.LINK and "://" in mark.name
     ]
-    return find_lists(text, markdown=is_markdown, marked=headings, blocks=blocks, linked=links)
+    told = partial(find_lists, markdown=is_markdown, known=known)
+    return told(text, marked=headings, blocks=blocks, linked=links)
 
 
 def _front_lists(text: str) -> list[ReferenceList]:

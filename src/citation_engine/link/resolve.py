@@ -142,8 +142,8 @@ class _Resolver:
         self._entries = entries
         self._listed = dict(enumerate(listed, 1))
         self._by_number = {one.number: one.label for one in index.sources if one.number}
-        ordered = enumerate(name_order(index.sources), 1)
-        self._in_order = {at: source.label for at, source in ordered}
+        read = [source for source in index.sources if not source.unread]
+        self._in_order = {at: source.label for at, source in enumerate(name_order(read), 1)}
         self._in_names = _numbers_in_names(index.sources)
         self._known: dict[tuple[_Target, EntryFound], _Answer] = {}
         self._mapped: set[str] = set()

@@ -294,9 +294,13 @@ class TitleIndex:
         self._lines: dict[str, set[str]] = {}
         self._dated: dict[str, list[tuple[str, frozenset[str]]]] = {}
         self._first_pages: dict[str, frozenset[str]] = {}
+        self._first_words: dict[str, set[str]] = {}
         for source in self._sources.values():
             for line in _lines_of(source.head, _MOST_LINES):
                 self._lines.setdefault(line, set()).add(source.label)
+            first = next(_runs_of(source.head, 1), ())
+            if len(first) == 1:
+                self._first_words.setdefault(first[0], set()).add(source.label)
             for year, names in _authors_of(source):
                 self._dated.setdefault(year, []).append((source.label, names))
 
@@ -362,7 +366,11 @@ class TitleIndex:
                     if not keys.isdisjoint(_lines_of(self._sources[label].head, _FIRST_LINES))
                 }
                 return self._found(entry, labels, run.words, whole=False, enough=_TELLING + 3)
-        return None
+        # A title of one word is the first line, and the author stands below it.
+        single = (run.words[0] for run in runs if len(run.words) == 1)
+        title = next((one for one in single if one not in entry.first_author and len(one) > 2), "")
+        labels = {one for one in self._first_words.get(title, ()) if self._agrees(entry, one)}
+        return self._found(entry, labels, (title,), whole=False, enough=1) if labels else None
 
     def _misspelt(self, entry: Entry) -> TitleMatch | None:
         """The titles that a part of the entry is much like, if none other comes near."""

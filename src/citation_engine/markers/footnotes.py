@@ -19,6 +19,7 @@ from citation_engine.model.passage import Span
 DIALECT = "footnotes"
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
+_NUMBERS = re.compile(rf"{_NUMBER.pattern}(?:\s?,\s?{_NUMBER.pattern})*")
 _RANGE = re.compile(rf"[0-9]+\s*[{DASHES}]\s*[0-9]+")
 _SEPARATOR = re.compile(r"[,;]\s*\^?\s*")
 # Where in the source the words stand; a name may look alike without the space.
@@ -41,14 +42,9 @@ _WEB = ("http://", "https://")
 
 def _sign(page: Page, span: Span, label: str) -> Marker:
     """A marker that is no word, by the label that it points to."""
-    is_number = _NUMBER.fullmatch(label) is not None
-    return Marker(
-        dialect=DIALECT,
-        span=span,
-        text=span.of(page.text),
-        numbers=(int(label),) if is_number else (),
-        names=() if is_number else (label,),
-    )
+    numbers = tuple(map(int, label.split(","))) if _NUMBERS.fullmatch(label) else ()
+    names = () if numbers else (label,)
+    return Marker(dialect=DIALECT, span=span, text=span.of(page.text), numbers=numbers, names=names)
 
 
 def _understand(words: str) -> Meaning:

@@ -42,9 +42,13 @@ _SOURCE = rf"(?i:{pattern('references', 'SOURCE_LEADS')})"
 _PLACED = rf"(?:[ ]?[,:;]?\s?(?i:{PLACE})[^\[\]()\n]{{0,60}}+)"
 _MORE = r"(?:[,;][^()\n]{0,60}+)?+"
 # In a view invisible characters stand where the markup did.
-_LABEL = r"[^\W\d_](?=[\w.:+/\u200b-]{0,60}[\d_:-])[\w.:+/\u200b-]{0,60}"
+_LABEL = (
+    r"(?:[^\W\d_](?=[\w.:+/\u200b-]{0,60}[\d_:-])[\w.:+/\u200b-]{0,60}"
+    r"|(?=[^\W\d_]{0,10}[A-ZÄÖÜ][^\W\d_]{0,10}[A-ZÄÖÜ])[^\W\d_]{2,12}(?![\w.:+/-]))"
+)
 _LABELS = re.compile(_LABEL)
 _FILE_STEM = r"[^\W\d_](?=[\w.+-]{0,60}[\d_-])[\w.+-]{0,60}"
+_CLAUSE_ENDS = re.compile(r"[ \t]*(?:[.,;:!?)\[|]|\n|\Z)")
 _LEAD = re.compile(rf"{_SOURCE}:")
 _YEARED = re.compile(r"[^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?\Z")
 
@@ -100,7 +104,11 @@ def _known_file(page: Page, found: re.Match[str]) -> Collection[str]:
 def _known(page: Page, found: re.Match[str]) -> Collection[str]:
     if _is_other(page, found) or page.begins_entry(found.start()):
         return []
-    labels = [_as_known(page, seen(label)) for label in _LABELS.findall(found[1])]
+    written = [seen(label) for label in _LABELS.findall(found[1])]
+    # In the middle of a sentence letters in brackets are words: "the [EU] agreed".
+    if any(map(str.isalpha, written)) and not _CLAUSE_ENDS.match(page.view, found.end()):
+        return []
+    labels = [_as_known(page, label) for label in written]
     return [label for label in labels if label] if all(labels) else []
 
 
@@ -111,6 +119,9 @@ def _as_known(page: Page, label: str) -> str:
     The word for a source may stand before it in one of the two places: `[source:moe:rye]` and
     `[source:moe:rye; liu:oats]`. A file's name has another sign in the place of a colon.
     """
+    if label.isalpha():
+        # "AO" is short for a law that was given; "ao" and a file of that name are not.
+        return label if label in page.known else ""
     bare = _LEAD.sub("", label)
     named = re.sub("[:/]", "-", bare)
     led = (f"{lead}:{bare}" for lead in page.leads)

@@ -40,6 +40,8 @@ class Extent(StrEnum):
 
 # Where the metadata of a source has its extent.
 EXTENT = "extent"
+# How it is said that a file is of a kind that no reader takes.
+NO_READER = "There is no reader for "
 # What the metadata says of words that were handed in without a name or an address.
 UNNAMED = "unnamed"
 

@@ -1,7 +1,7 @@
 """The parts of a Markdown draft: paragraphs, items, cells and headings, without code and notes."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from citation_engine.formats.markdown.blocks import (
@@ -15,9 +15,11 @@ from citation_engine.formats.markdown.links import find_definitions
 from citation_engine.formats.markdown.words import markup_changes
 from citation_engine.link.drafts.html import html_parts
 from citation_engine.link.drafts.parts import Cell, Counts, Part, Wording
+from citation_engine.link.drafts.plain import tables_in_columns
 from citation_engine.model.draft import ClaimKind
 from citation_engine.model.passage import Span
 
+_PROSE = (BlockKind.HEADING, BlockKind.PARAGRAPH)
 _IMAGE = re.compile(r"!\[(?:[^\[\]]|\[[^\[\]]*+\])*+\](?:\([^()\n]*+\)|\[[^\[\]]*+\])[ \t]*\Z")
 _BOLD = re.compile(r"\s*(\*\*|__)(?=\S)(?:(?!\1).)+(?<=\S)\1:?", re.DOTALL)
 _LABEL = re.compile(r"\s*(\*\*|__)[^*_\n]{1,60}(?::\1|\1\s?:)\s")
@@ -31,8 +33,15 @@ def markdown_parts(wording: Wording, counts: Counts, *, front: bool = True) -> l
     tables: dict[int, int] = {0: 0}
     quotations: dict[int, int] = {0: 0}
     parts: list[Part] = []
+    in_columns = {rows[0][0].start: rows for rows in tables_in_columns(text)}
+    done = 0
     for block in read_blocks(text, front=front):
-        if block.count(ContainerKind.NOTE):
+        if block.count(ContainerKind.NOTE) or block.span.start < done:
+            continue
+        first = block.pieces[0].start if block.kind in _PROSE and block.pieces else -1
+        if rows := in_columns.get(first):
+            parts += _cells(wording, rows, labels, counts.next_table())
+            done = rows[-1][-1].end
             continue
         if block.kind is BlockKind.HTML:
             parts += html_parts(wording.cut(block.span.start, block.span.end), counts)
@@ -55,7 +64,7 @@ def _parts(
             (kind, (piece,), Cell(table, block.row, column, block.is_head))
             for column, piece in enumerate(block.pieces)
         ]
-    elif block.kind in (BlockKind.HEADING, BlockKind.PARAGRAPH):
+    elif block.kind in _PROSE:
         kind = _kind(wording.text, block)
         shown = [(kind, pieces, None) for pieces in _labelled(wording.text, block.pieces)]
     for kind, pieces, cell in shown:
@@ -72,6 +81,19 @@ def _parts(
                 quotation=quotation,
                 lead=bold.end() if bold else 0,
             )
+
+
+def _cells(
+    wording: Wording, rows: Sequence[Sequence[Span]], labels: Collection[str], table: int
+) -> Iterator[Part]:
+    """The cells of a table that spaces arrange."""
+    for row, spans in enumerate(rows):
+        kind = ClaimKind.CELL if row else ClaimKind.HEADING
+        for column, span in enumerate(spans):
+            if span.start < span.end:
+                words = wording.cut(span.start, span.end)
+                cell = Cell(table, row, column, not row)
+                yield Part(kind, words, markup_changes(words.text, labels), cell=cell)
 
 
 def _labelled(text: str, lines: tuple[Span, ...]) -> list[tuple[Span, ...]]:

@@ -244,7 +244,7 @@ def _running(wording: Wording, counts: Counts, *, headings: bool = True) -> Iter
     text = wording.text
     titles = {one.span.start for one in find_headings(text, "text/plain")} if headings else set()
     fences = [Span(text.rfind("\n", 0, one.start) + 1, one.end) for one in find_fences(text)]
-    columns = list(_tables_in_columns(text)) if headings else []
+    columns = list(tables_in_columns(text)) if headings else []
     shown = [Span(one[0][0].start, one[-1][-1].end) for one in columns]
     blocks = list(_with_signs(text, find_blocks(text)))
     table, row, done = 0, 0, 0
@@ -285,7 +285,7 @@ def _cells(wording: Wording, rows: Sequence[Sequence[Span]], table: int) -> Iter
         yield from _row(wording, cells, table, row, heads=not row)
 
 
-def _tables_in_columns(text: str) -> Iterator[list[list[Span]]]:
+def tables_in_columns(text: str) -> Iterator[list[list[Span]]]:
     """The cells of tables that spaces arrange, with a line of dashes below their head."""
     for rule in _COLUMN_RULE.finditer(text):
         head = text.rfind("\n", 0, max(0, rule.start() - 1)) + 1

@@ -80,7 +80,8 @@ def read_draft(
     _check(text)
     latex = read_latex(text) if format is DraftFormat.LATEX else None
     seen, layout = (latex.view, latex.layout) if latex else (_mended(text, layout), layout)
-    references, sections = _references(seen, format, layout, latex)
+    references, sections = read_references(seen, format, layout, known)
+    references = _with_notes(seen, references, layout, latex)
     beside = None
     if format in _STRUCTURED:
         beside = sidecars.read_sidecar(text, format, pointer=sidecar)
@@ -136,14 +137,6 @@ def _mended(text: str, layout: Layout | None) -> str:
     return "".join((*pieces, text[done:]))
 
 
-def _references(
-    text: str, format: DraftFormat, layout: Layout | None, latex: LatexText | None
-) -> tuple[list[Reference], list[Span]]:
-    """The references of a draft, its notes among them, and where it lists them."""
-    listed, sections = read_references(text, format, layout)
-    return _with_notes(text, listed, layout, latex), sections
-
-
 def _with_notes(
     text: str, references: list[Reference], layout: Layout | None, latex: LatexText | None
 ) -> list[Reference]:
@@ -160,7 +153,10 @@ def _with_notes(
         at = bisect_left(known, span.start)
         if not (at < len(known) and known[at] < span.end):
             words = " ".join(span.of(text).replace(UNSEEN, "").split())
-            found.append(read_entry(label, span, words.removeprefix(f"[{label}]").strip()))
+            said = words.removeprefix(f"[{label}]")
+            # The number of a note of a PDF has no brackets, that of a LaTeX file is no word of it.
+            said = words.removeprefix(label) if said == words and not latex else said
+            found.append(read_entry(label, span, said.strip()))
     found.sort(key=lambda reference: reference.span)
     starts = {span.start for _, span in notes if span not in listed}
     found = [
