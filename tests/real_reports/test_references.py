@@ -1093,3 +1093,15 @@ def test_authors_whose_names_a_file_name_glues_together_are_a_guess_with_their_y
 
     assert list(meant(report).values()) == ["AllenEtAl1998_FAO56.md", "MoeLiu2004_Oats.md"]
     assert set(how(report).values()) == {LinkedBy.LIKENESS}
+
+
+def test_a_year_behind_an_author_of_two_works_is_not_taken_for_the_one_with_one_author(checked):
+    report = checked(
+        "The gut was told apart by Smith et al, (2021).\n\n## References\n\n"
+        "Smith, R., Mayeli, A., & Khalsa, S. (2021). Inference of the gut. Biology, 164, 1-9.\n\n"
+        "Smith, R., ramstead, maxwell, & Kiefer, A. (2021). Models of folk psychology. Rye, 2.\n",
+        {"folk.md": "# Models of folk psychology\n\nRyan Smith. Models are made."},
+        judge="none",
+    )
+
+    assert meant(report)["smith 2021"] == ""

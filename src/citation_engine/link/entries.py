@@ -122,8 +122,9 @@ class Entries:
             authors, year = called
             called_so = self._called.get((authors[0], year[:4]), ())
             fitting = [pair for pair in called_so if pair[1].is_called(authors, year)]
-            if len(authors) == 1 and len(fitting) > 1:
-                # "Okafor, 2021" is one author, "Okafor et al., 2021" are several.
+            named = any(map(str.isalpha, written))
+            if named and len(authors) == 1 and len(fitting) > 1:
+                # "Okafor, 2021" is one author, "Okafor et al., 2021" are several; "(2021)" is open.
                 several = _OTHERS.search(written) is not None
                 same = [pair for pair in fitting if pair[1].has_one_author is not several]
                 fitting = same or fitting
