@@ -35,6 +35,19 @@ def verdict_on(tmp_path):
 @pytest.mark.parametrize(
     ("claim", "words"),
     [
+        ("The basis stands there.", HARBOUR),
+        ("Die Grundlage steht dort.", HAFEN),
+    ],
+)
+def test_a_sentence_of_two_words_that_tell_something_is_not_called_wrong(verdict_on, claim, words):
+    claim = verdict_on(claim, words)
+
+    assert claim.citations[0].verdict.support.value == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
         ("Barley seed costs forty euros a sack at every market of the region.", HARBOUR),
         ("Gerste kostet auf jedem Markt der Region vierzig Euro je Sack.", HAFEN),
     ],
