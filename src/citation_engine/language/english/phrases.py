@@ -173,7 +173,7 @@ REPORTING = (
     r"|claimed|states?|stated|confirms?|confirmed|reveals?|revealed|estimates?|estimated|proves?"
     r"|proved|indicates?|indicated|says?|said|writes?|wrote|holds?|held|points? out|pointed out"
     r"|warns?|warned|explains?|explained|asserts?|asserted|posits?|establish(?:es|ed)?"
-    r"|provid(?:es|ed|ing)|stress(?:es|ed)?|emphasi[sz]e[sd]?|recogni[sz]e[sd]?|highlights?|highlighted"
+    r"|provid(?:es|ed|ing)|stress(?:es|ed)?|describe[sd]?|add(?:s|ed)|emphasi[sz]e[sd]?|recogni[sz]e[sd]?|highlights?|highlighted"
 )
 REPORTING_HELPS = "have|has|had|also|then|later|it is|it was|the authors|authors|further|first"
 # What begins a clause that is granted before the statement.
@@ -184,6 +184,9 @@ LIMITING = (
 )
 EXAMPLES = "such as"
 AS_SAID = "as|according to|per|in the words of"
+# The same where no comma need follow, and between commas inside what is said.
+ACCORDING = "according to"
+INSERTED = r"according to|as (?:described|noted|observed|reported|shown|stated) by"
 # What several do only together.
 COLLECTIVE = (
     r"both\b|merge|together|total|share|differ|each other|one another|between|joint|combined|sum\b"
@@ -193,6 +196,8 @@ COLLECTIVE = (
 EACH = {"2": "both|the two|two", "3": "all three|the three|three", "4": "all four|the four|four"}
 # A lead that these stand in is no statement without its list.
 FOLLOWING = r"following|as follows|below|these are|namely"
+# What the items of a list are called where they are announced.
+ANNOUNCING = "these"
 # How a sentence begins that says what its authors did or found.
 OWN_WORK = r"""
       (?:(?:\w+ly|first|then|here|finally|next|instead|thus|therefore|however|moreover

@@ -134,6 +134,7 @@ REPORTING = (
     r"|bestimm(?:t|en)|regel(?:t|n)|s(?:ieht|ehen) vor|behaupt(?:et|en)|vermut(?:et|en)"
     r"|beschreib(?:t|en)|verdeutlich(?:t|en)|konstatier(?:t|en)|bestätig(?:t|en)|ergab(?:en)?"
     r"|leg(?:t|en) nahe|schätz(?:t|en|te|ten)|nenn(?:t|en)|sag(?:t|en|te|ten)|warn(?:t|en|te|ten)"
+    r"|gezeigt|beschrieben|dargelegt|dargestellt|festgestellt|nachgewiesen|ausgeführt|erwähnt|ergänz(?:t|en)"
 )
 REPORTING_HELPS = "haben|hat|auch|später|zudem|ferner|ebenfalls"
 CONCEDING = "obwohl|obgleich|wenngleich|trotz|auch wenn"
@@ -143,6 +144,8 @@ LIMITING = (
 )
 EXAMPLES = "wie etwa|wie zum Beispiel"
 AS_SAID = "wie|nach angaben|nach ansicht|nach auffassung"
+ACCORDING = r"laut|gemäß|nach angaben|nach ansicht|nach auffassung|nach(?=\s\[)"
+INSERTED = r"so(?!\sthe\b)|laut|wie von"
 COLLECTIVE = (
     r"beide|zusammen|gemeinsam|insgesamt|einander|zwischen|gleich|ähnlich|jeweils|fusion|verein"
     r"|teilen|treffen|trafen|unterscheid"
@@ -153,6 +156,7 @@ EACH = {
     "4": "alle vier|vier",
 }
 FOLLOWING = r"folgende[nrms]?|wie folgt|nachstehend\w*|nämlich|und zwar"
+ANNOUNCING = "diese[nr]?"
 OWN_WORK = r"""
       (?:(?:zunächst|anschließend|dabei|hier|dann|daher|zudem|außerdem|schließlich|dazu|hierfür)\ )?
       (?:analysieren?|befragen?|berechnen?|betrachten?|bewerten?|definieren?|entwickeln?|erheben?

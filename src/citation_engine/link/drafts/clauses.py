@@ -17,7 +17,7 @@ from itertools import islice, takewhile
 
 from citation_engine.language.vocabulary import any_word, pattern, words
 from citation_engine.link.drafts.evidence import find_verb, has_number, has_verb
-from citation_engine.link.drafts.unmarked import DENIES, TAKES_BACK, Anchor, Unmarked
+from citation_engine.link.drafts.unmarked import DENIES, NAMES, TAKES_BACK, Anchor, Unmarked
 from citation_engine.model.passage import Span
 
 _CONJUNCTIONS = any_word("function_words", "CONJUNCTIONS")
@@ -42,9 +42,12 @@ _KEPT_MARKER = re.compile(r"\[?\[[^\[\]]*+\]\]?|\\\w+(?:\[[^\[\]]*+\])*+\{[^{}]*
 _KEPT_BEHIND = re.compile(rf"\s*(?:{_KEPT_MARKER.pattern})\Z")
 _ITEM_BREAK = re.compile(r"[,:](?=\s)")
 _WORD = re.compile(r"\w[\w’'-]*")
+_SPACE = re.compile(r"\s+(?![,;])")
 _NUMBER = re.compile(r"(?<!\S)[$€£~≈<>]?\d")
 _PRONOUNS = words("function_words", "PRONOUNS")
 _RELATIVES = words("function_words", "RELATIVES")
+# What parts a noun from a verb that is not its own.
+_BINDS = _RELATIVES | words("phrases", "THAT") | words("function_words", "OPENS_PHRASE")
 _DEPENDENT = re.compile(
     rf"(?:{pattern('function_words', 'DEPENDENT')})\b|[^\W\d_]+ing\b", re.IGNORECASE
 )
@@ -69,10 +72,22 @@ _SAYS = re.compile(
 )
 _REPORTS = re.compile(rf"\b(?:{pattern('phrases', 'REPORTING')})\b", re.IGNORECASE)
 _AS_SAID = re.compile(rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*+,\s+", re.IGNORECASE)
-# "As discussed in [5]": the marker is a word.
+_HELPS = rf"(?:\s+(?:{pattern('phrases', 'REPORTING_HELPS')}|\w+ly))*"
+_MEANS = pattern("references", "MARKER_ASKS")
+# Before a marker: "As discussed in [5]", "As Moe noted", "As noted by Moe", "Wie von Moe gezeigt".
 _AS_SAID_BY = re.compile(
-    rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,\[\]]*+\[[^\[\]]++\]", re.IGNORECASE
+    rf"(?:{pattern('phrases', 'AS_SAID')})\b(?:[^,\[\]]*+\[[^\[\]]++\]"
+    rf"|{NAMES}{_HELPS}\s+(?:{pattern('phrases', 'REPORTING')})(?:\s+(?:{_MEANS})\s[^,;]*)?"
+    rf"|\s(?:{_MEANS})\s[^,;]*\s(?:{pattern('phrases', 'REPORTING')}))",
+    re.IGNORECASE,
 )
+# Where something was seen may be a place, which what is said keeps: "As observed in Spain".
+_SAID_IN = re.compile(rf"\b(?:{pattern('phrases', 'REPORTING')})\s+in\b", re.IGNORECASE)
+_ACCORDING = re.compile(
+    rf"(?:{pattern('phrases', 'ACCORDING')})\b(?:{NAMES}|\s+(?:{_KEPT_MARKER.pattern}))*",
+    re.IGNORECASE,
+)
+_SAYS_PLAINLY = re.compile(rf"{_HELPS}\s+(?:{pattern('phrases', 'REPORTING')})\s+", re.IGNORECASE)
 # What leads to a statement: "The brief notes that …", "It is new: …", "seed such as …".
 _LEAD = re.compile(
     rf"(?P<said>\b(?:{pattern('phrases', 'REPORTING')})(?:(?:\s[^\s,;:]+){{0,6}},|)"
@@ -98,7 +113,6 @@ _GRANTED = re.compile(
     re.IGNORECASE,
 )
 # The same behind what is said: "rye costs 5, as observed in [5]", "as [5] has shown".
-_HELPS = rf"(?:\s+(?:{pattern('phrases', 'REPORTING_HELPS')}))*"
 _AS_SAID_BEHIND = re.compile(
     rf",?\s+(?:{pattern('phrases', 'AS_SAID')})\b(?:"
     rf"(?:\s+(?:(?-i:[A-ZÄÖÜ])\w+|&|{pattern('references', 'OTHER_AUTHORS')})){{0,4}}"
@@ -389,7 +403,7 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     said = _AS_SAID.match(text, start, clause.end)
     if said and not (said.end() > own[0] or _REPORTS.search(said.group())):
         said = None
-    said = said or _SAYS.match(text, own[0], clause.end)
+    said = said or _find_saying(text, start, own, clause.end)
     begin = said.end() if said else _behind_lead(text, start, clause.end, own)
     if begin == start or len(text[begin : clause.end].split()) < 2:
         return clause
@@ -397,6 +411,24 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
         return replace(clause, start=begin)
     lead = " ".join(text[clause.start : begin].split()).lstrip(f"{_PARTING} ")
     return replace(clause, lead=begin - clause.start, heads=f"{clause.heads} {lead}".strip())
+
+
+def _find_saying(text: str, start: int, places: Sequence[int], end: int) -> re.Match[str] | None:
+    """What stands between who says something and what is said: "Moe [1] found that …"."""
+    for place in reversed(places):
+        if _ACCORDING.fullmatch(text, start, place):
+            return _SPACE.match(text, place, end)
+    said = _SAYS.match(text, places[0], end)
+    plain = None if said else _SAYS_PLAINLY.match(text, places[0], end)
+    found = said or plain
+    rest = _WORD.findall(text[found.end() : end]) if found else []
+    verb = find_verb(rest)
+    if plain is None:
+        # "Moe [1] found pumps that fail" says nothing of all pumps.
+        return None if verb == 0 else said
+    # "found rye is dear", but neither "found rye that is dear" nor "found rye sold in Spain".
+    states = verb and not rest[verb].endswith("ed") and _BINDS.isdisjoint(rest[:verb])
+    return plain if states and not has_verb(text[start : places[0]]) else None
 
 
 def split_lead(text: str) -> tuple[str, str]:
@@ -425,7 +457,7 @@ def _only_names(who: str, said: re.Match[str]) -> bool:
     if said.group().startswith(",") and ("," in who or not _REPORTS.search(who)):
         # Behind a marker and a comma others lead to it too, as "It is doubtful" does.
         return False
-    return not has_verb(who) or len(who.split()) <= _LONGEST_AS_SAID
+    return not has_verb(who) or (len(who.split()) <= _LONGEST_AS_SAID and not _SAID_IN.search(who))
 
 
 def _behind_lead(text: str, start: int, end: int, places: Sequence[int]) -> int:

@@ -94,6 +94,7 @@ _PREPOSITIONS = words("function_words", "OPENS_PHRASE") | words("function_words"
 _ENGLISH_WORDS = words("function_words", "SMALL_WORDS", "english")
 _GERMAN_WORDS = words("function_words", "SMALL_WORDS", "german")
 _GERMAN_VERBS = words("verbs", "FINITE", "german")
+_GERMAN_OPENING = words("references", "TITLE_ARTICLES", "german")
 _PRONOUNS = words("function_words", "PRONOUNS", "german")
 _NO_OBJECTS = {".", *words("function_words", "CONJUNCTIONS", "german")}
 _INSEPARABLE = (*words("verbs", "INSEPARABLE", "german"),)
@@ -302,7 +303,8 @@ def find_verb(found: Sequence[str]) -> int | None:
 def _are_german(found: Sequence[str]) -> bool:
     """Whether more words are small words of German than of English; "die" is a verb there."""
     small = {*map(str.casefold, found)}
-    return len(small & _GERMAN_WORDS) > len(small & _ENGLISH_WORDS)
+    opens = bool(found) and found[0].casefold() in _GERMAN_OPENING
+    return len(small & _GERMAN_WORDS) + opens > len(small & _ENGLISH_WORDS)
 
 
 def _is_german_verb(before: str, word: str, after: str) -> bool:

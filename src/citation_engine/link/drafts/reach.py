@@ -31,6 +31,7 @@ from citation_engine.link.drafts.parts import Cell
 from citation_engine.link.drafts.statements import Read, Statement, whole_quote
 from citation_engine.link.drafts.tables import UNIT, reach_in_tables
 from citation_engine.link.drafts.unmarked import TAKES_BACK, Anchor
+from citation_engine.markers import links
 from citation_engine.model.draft import ClaimKind, Marker
 
 # How words end that state nothing without the list behind them.
@@ -40,6 +41,10 @@ _OPEN_LEAD = re.compile(
     rf"|\b(?:{pattern('phrases', 'FOLLOWING')})\b",
     re.IGNORECASE,
 )
+_ANNOUNCING = re.compile(
+    rf"\b(?:{pattern('phrases', 'ANNOUNCING')})(?:\s[\w-]+){{1,3}}\s*:\Z", re.IGNORECASE
+)
+_AND = re.compile(rf"\s(?:{any_word('function_words', 'JOINING')})\s", re.IGNORECASE)
 # Formulas, code, names with digits in them and the numbers of items: these are no facts about the
 # world.
 _FORMULA = re.compile(
@@ -194,8 +199,14 @@ def _pass_back(read: Read) -> None:
         if any(one.markers and one.markers != markers for one in before):
             before = before[-1:]
         give(before, markers)
-        if before[-1].markers == markers:
-            statement.markers, statement.named = [], True
+        _pass_pointer(statement, before[-1:])
+
+
+def _pass_pointer(pointer: Statement, before: Sequence[Statement]) -> None:
+    """Make words that only say where to read on no claim, and give up markers passed on."""
+    pointer.named = True
+    if before and before[-1].markers == pointer.markers:
+        pointer.markers = []
 
 
 def _is_pointer(read: Read, statement: Statement) -> bool:
@@ -205,7 +216,12 @@ def _is_pointer(read: Read, statement: Statement) -> bool:
     first = anchors[number] if number < len(anchors) else None
     if first is None or first.marker not in statement.markers[:1]:
         return False
-    if not _REFERRING.fullmatch(text, statement.start, first.at):
+    lead = text[statement.start : first.at]
+    if first.marker.dialect == links.DIALECT:
+        shown = links.words_of(first.marker)
+        at = first.marker.span.start
+        lead = lead.removesuffix(first.marker.text[shown.start - at : shown.end - at])
+    if not _REFERRING.fullmatch(lead):
         return False
     rest = text[first.at : statement.end]
     leads_on = _LEADS_ON.match(rest) or not has_verb(rest)
@@ -306,8 +322,8 @@ def _reach_before(reads: Sequence[Read]) -> None:
             if any(one.markers for one in statements) and not target[-1].part.cell:
                 statements = statements[-1:]
             give(statements, markers)
-            if points and statements and statements[-1].markers == markers:
-                read.statements[0].markers, read.statements[0].named = [], True
+            if points:
+                _pass_pointer(read.statements[0], statements[-1:])
 
 
 def _is_item(read: Read) -> bool:
@@ -360,10 +376,21 @@ def _listed(items: Sequence[Read]) -> list[Statement]:
 
 def _add_lead(lead: Statement, statements: Iterable[Statement]) -> None:
     """Put what introduces a list before items that are no sentences."""
-    lead.named = not has_verb(lead.text) or bool(_OPEN_LEAD.search(lead.text))
+    lead.named = not has_verb(lead.text) or _announces(lead.text)
     for statement in statements:
         if not has_verb(statement.text) or begins_with_verb(statement.text):
             statement.heads = statement.heads or lead.text
+
+
+def _announces(text: str) -> bool:
+    """Whether words before a list only announce it: "It has these parts:"."""
+    announcing = _OPEN_LEAD.search(text) or _ANNOUNCING.search(text)
+    before = text[: announcing.start()] if announcing else ""
+    named = announcing and announcing.re is _ANNOUNCING
+    if not announcing or (named and not has_verb(before)):
+        return False
+    # "It was built in 1902 and has the following parts:" states something too.
+    return not has_number(before) and sum(map(has_verb, _AND.split(before))) <= 1
 
 
 def _reach_sections(reads: Sequence[Read]) -> None:

@@ -12,12 +12,19 @@ from dataclasses import dataclass
 from citation_engine.language.fold import Change
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.vocabulary import any_word, pattern, table
-from citation_engine.link.drafts.evidence import has_number, has_verb, is_sentence
+from citation_engine.link.drafts.evidence import begins_with_verb, has_number, has_verb, is_sentence
 from citation_engine.link.drafts.parts import Part, Wording
 from citation_engine.markers import links
 from citation_engine.markers.mentions import is_mention
 from citation_engine.model.draft import ClaimKind, Marker
 
+# Who says something, behind the words that lead to it: " Brandt and Liu", " the Ministry of Works".
+NAMES = (
+    rf"(?:[\s,]*+(?:(?-i:[A-ZÄÖÜ])[\w’.-]*+|&|{pattern('references', 'OTHER_AUTHORS')}"
+    rf"|(?:{any_word('function_words', 'JOINING')}|{any_word('function_words', 'PART_OF')}"
+    rf"|{any_word('references', 'TITLE_ARTICLES')}|{pattern('references', 'LAW_ARTICLES')})"
+    r"\b)){0,12}"
+)
 _BETWEEN = re.compile(rf"(?:[\s,;&+/–-]|\b(?:{pattern('references', 'MARKER_JOINING')})\b)*+\Z")
 _LONGEST_BETWEEN = 12
 # What may stand in brackets with markers, and goes with them.
@@ -26,6 +33,13 @@ _LEAD = re.compile(
 )
 # What points elsewhere behind a statement: "; see [Costs](costs.md)".
 _POINTS = re.compile(rf"\s*[;,–—]\s+(?:{pattern('references', 'CITING_LEADS')})\s\Z", re.IGNORECASE)
+# Who says it, set between commas: "Rye, so Hale [1], is dear".
+_INSERTED = re.compile(rf",\s+(?:{pattern('phrases', 'INSERTED')})\b{NAMES}\Z", re.IGNORECASE)
+_JOINED = re.compile(rf"[,;]\s+(?:{any_word('function_words', 'CONJUNCTIONS')})\s\Z", re.IGNORECASE)
+_GOES_ON_JOINED = re.compile(
+    rf"\s+(?:{any_word('function_words', 'CONJUNCTIONS')})\b", re.IGNORECASE
+)
+_REPORTING = re.compile(rf"\s(?:{pattern('phrases', 'REPORTING')})\s", re.IGNORECASE)
 # What a marker follows, or stands before, as a noun does.
 _PLAIN = re.compile(
     r"\[[^\[\]^@]{1,80}\]|\[\[[^\[\]|]{1,150}\]\]|\\[A-Za-z]*cite[A-Za-z]*\*?(?:\[[^\[\]]*+\])*+\{[^{}]*+\}",
@@ -185,6 +199,9 @@ def _is_word(
         return True
     if text.startswith("[[", start):
         return bool(_GOES_ON.match(text, end))
+    if _JOINED.search(before) and _REPORTING.match(text, end):
+        # The subject of a clause: "Rye is dear, and [2] adds that oats are too".
+        return True
     return bool(_SMALL.match(text, end)) and _begins_sentence(text, start)
 
 
@@ -293,6 +310,21 @@ def _take_brackets(text: str, one: _MarkerStretch, after: int, before: int) -> N
         one.end = end + 1
     elif points := _points(text, one.start, one.end):
         one.start -= len(points.group())
+    elif text[one.end : one.end + 1] in ("", *",.;"):
+        _take_inserted(text, one, after, before)
+
+
+def _take_inserted(text: str, one: _MarkerStretch, after: int, before: int) -> None:
+    """Take in who says it between commas; the second stays where it also ends a clause."""
+    words = text[max(after, one.start - _LOOKED_BACK) : one.start]
+    inserted = _INSERTED.search(words.rstrip(_SPACE))
+    if inserted is None or not words[: inserted.start()].strip():
+        return
+    rest = text[one.end + 1 : before]
+    one.start -= len(words) - inserted.start()
+    clause = has_verb(words[: inserted.start()]) and not begins_with_verb(rest) and has_verb(rest)
+    if text.startswith(",", one.end) and not (clause or _GOES_ON_JOINED.match(rest)):
+        one.end += 1
 
 
 def _take_space(text: str, one: _MarkerStretch, after: int, before: int) -> None:
