@@ -793,3 +793,92 @@ def test_what_stands_in_brackets_is_no_frame_of_the_next_item(checked):
     )
 
     assert report.claims[-1].claim.statement == "The plan covers peas (old ones)."
+
+
+@pytest.mark.parametrize(
+    ("report", "statement"),
+    [
+        ("As noted by Hale [1], rye seed costs 18 euros.", "rye seed costs 18 euros."),
+        ("As Hale noted [1], rye seed costs 18 euros.", "rye seed costs 18 euros."),
+        (
+            "As described by the Ministry of Works [1], rye seed costs 18 euros.",
+            "rye seed costs 18 euros.",
+        ),
+        ("According to Hale [1] rye seed costs 18 euros.", "rye seed costs 18 euros."),
+        ("Rye seed, according to Hale [1], costs 18 euros.", "Rye seed costs 18 euros."),
+        ("Rye seed costs 18 euros, as noted by Hale [1].", "Rye seed costs 18 euros."),
+        ("Brandt and Liu [1] found rye seed costs 18 euros.", "rye seed costs 18 euros."),
+    ],
+)
+def test_who_says_something_is_no_claim_and_what_is_said_has_the_marker(checked, report, statement):
+    (claim,) = checked(report, *SEED[:1]).claims
+
+    assert (claim.claim.statement, claim.state.value) == (statement, "supported")
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "As wrongly noted by Hale [1], rye seed costs 18 euros.",
+        "As observed in Spain [1], rye seed costs 18 euros.",
+        "Brandt and Liu [1] found rye that costs 18 euros.",
+        "Hale [1] showed seeds sold in Spain.",
+        "Hale [1] showed rye score losses after 150 days, indicating harm.",
+        "Hale [1] denies rye seed costs 18 euros.",
+    ],
+)
+def test_words_that_deny_or_place_what_is_said_stay_with_it(checked, report):
+    (claim,) = checked(report, *SEED[:1]).claims
+
+    assert claim.claim.statement == report.replace(" [1]", "")
+
+
+def test_markers_behind_who_says_it_stay_with_their_clauses(checked):
+    report = checked(
+        "As noted by Hale [1], rye seed costs 18 euros [2], and oat seed costs 45 euros [3].", *SEED
+    )
+
+    assert [[of.text for of in one.claim.markers] for one in report.claims] == [
+        ["[1]", "[2]"],
+        ["[3]"],
+    ]
+
+
+def test_a_marker_that_is_the_subject_of_the_second_clause_has_it_alone(checked):
+    report = checked(
+        "According to Hale [1], rye seed costs 18 euros, and [2] adds that oat seed costs 45"
+        " euros.",
+        *SEED[:2],
+    )
+
+    assert [(one.claim.text, one.claim.markers[0].text) for one in report.claims] == [
+        ("rye seed costs 18 euros", "[1]"),
+        ("oat seed costs 45 euros.", "[2]"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "pointer", ["See [2] for details.", "See [the list](D/b.txt).", "See [2]."]
+)
+def test_where_to_read_on_is_no_claim_behind_a_sentence_with_its_own_marker(checked, pointer):
+    report = checked(f"Rye seed costs 18 euros [1]. {pointer}", *SEED[:2])
+
+    assert [one.state.value for one in report.claims] == ["supported", "no_evidence_needed"]
+    assert "CE206" not in codes(report)
+
+
+@pytest.mark.parametrize(
+    ("head", "states"),
+    [
+        ("The mill has these parts", False),
+        ("The mill was built in 1902 and has these parts", True),
+        ("The mill was built in 1902 and has the following parts", True),
+        ("These parts are oak", True),
+    ],
+)
+def test_a_head_that_only_announces_its_list_is_not_judged(checked, head, states):
+    report = checked(f"{head} [1]:\n\n- a wheel of 3 m\n- a gate of oak\n", *SEED[:1])
+
+    first, *items = report.claims
+    assert (first.state.value != "no_evidence_needed") is states
+    assert all(one.claim.markers for one in items)

@@ -140,3 +140,35 @@ def test_what_denies_or_limits_both_sides_of_a_semicolon_stays(tmp_path, report)
     (claim,) = check(report, [tmp_path / "SaatG.md"], judge="none").claims
 
     assert claim.claim.statement == report
+
+
+@pytest.mark.parametrize(
+    ("report", "claim"),
+    [
+        ("Wie von Hale [1] beschrieben, kostet Roggen 5 Euro.", "kostet Roggen 5 Euro."),
+        ("Wie von Hale beschrieben [1], kostet Roggen 5 Euro.", "kostet Roggen 5 Euro."),
+        (
+            "Roggen kostet, so Hale [1], nur bei Regen 5 Euro.",
+            "Roggen kostet nur bei Regen 5 Euro.",
+        ),
+        ("Roggen kostet 5 Euro, so die Behörde [1].", "Roggen kostet 5 Euro."),
+        ("Laut [1] kostet Roggen 5 Euro.", "kostet Roggen 5 Euro."),
+        ("Laut der Studie von Hale [1] kostet Roggen nie 5 Euro.", "kostet Roggen nie 5 Euro."),
+        ("Hale [1] hat gezeigt, dass Roggen 5 Euro kostet.", "Roggen 5 Euro kostet."),
+    ],
+)
+def test_who_says_something_is_no_claim_and_what_is_said_has_the_marker(covered, report, claim):
+    assert covered(report, "1.md") == [claim]
+
+
+@pytest.mark.parametrize(
+    "second", ["während die Mole 2 Meter erreicht", "und die Mole misst 2 Meter"]
+)
+def test_a_clause_with_its_own_subject_does_not_get_the_one_before(tmp_path, second):
+    for name in ("1.md", "2.md"):
+        (tmp_path / name).write_text("Die Mole ist alt.", "utf-8")
+    report = f"Der Damm bei Süden misst 4 Meter [1], {second} [2]."
+
+    claims = check(report, [tmp_path / "1.md", tmp_path / "2.md"], judge="none").claims
+
+    assert claims[1].claim.statement == f"{second.partition(' ')[2]}."

@@ -173,8 +173,15 @@ REPORTING = (
     r"|claimed|states?|stated|confirms?|confirmed|reveals?|revealed|estimates?|estimated|proves?"
     r"|proved|indicates?|indicated|says?|said|writes?|wrote|holds?|held|points? out|pointed out"
     r"|warns?|warned|explains?|explained|asserts?|asserted|posits?|establish(?:es|ed)?"
-    r"|provid(?:es|ed|ing)|stress(?:es|ed)?|describe[sd]?|add(?:s|ed)|emphasi[sz]e[sd]?|recogni[sz]e[sd]?|highlights?|highlighted"
+    r"|provid(?:es|ed|ing)|stress(?:es|ed)?|emphasi[sz]e[sd]?|recogni[sz]e[sd]?|highlights?|highlighted"
 )
+# Those that a statement may follow without "that".
+REPORTING_PLAINLY = (
+    r"shows?|showed|finds?|found|argues?|argued|notes?|noted|concludes?|concluded|says?|said"
+    r"|claims?|claimed|suggests?|suggested|reports?|reported"
+)
+# Forms behind which nothing else is a statement than what others say.
+REPORTED = "described|discussed|documented|mentioned|adds|added"
 REPORTING_HELPS = "have|has|had|also|then|later|it is|it was|the authors|authors|further|first"
 # What begins a clause that is granted before the statement.
 CONCEDING = "although|even though|though|despite|in spite of"

@@ -134,7 +134,10 @@ REPORTING = (
     r"|bestimm(?:t|en)|regel(?:t|n)|s(?:ieht|ehen) vor|behaupt(?:et|en)|vermut(?:et|en)"
     r"|beschreib(?:t|en)|verdeutlich(?:t|en)|konstatier(?:t|en)|bestätig(?:t|en)|ergab(?:en)?"
     r"|leg(?:t|en) nahe|schätz(?:t|en|te|ten)|nenn(?:t|en)|sag(?:t|en|te|ten)|warn(?:t|en|te|ten)"
-    r"|gezeigt|beschrieben|dargelegt|dargestellt|festgestellt|nachgewiesen|ausgeführt|erwähnt|ergänz(?:t|en)"
+)
+REPORTED = (
+    "gezeigt|beschrieben|dargelegt|dargestellt|festgestellt|nachgewiesen|ausgeführt|erwähnt"
+    "|beschreibt|ergänzt"
 )
 REPORTING_HELPS = "haben|hat|auch|später|zudem|ferner|ebenfalls"
 CONCEDING = "obwohl|obgleich|wenngleich|trotz|auch wenn"

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 
 from citation_engine.language.vocabulary import any_word, pattern, words
-from citation_engine.link.drafts.evidence import find_verb, has_number, has_verb
+from citation_engine.link.drafts.evidence import begins_with_verb, find_verb, has_number, has_verb
 from citation_engine.link.drafts.unmarked import DENIES, NAMES, TAKES_BACK, Anchor, Unmarked
 from citation_engine.model.passage import Span
 
@@ -46,6 +46,8 @@ _SPACE = re.compile(r"\s+(?![,;])")
 _NUMBER = re.compile(r"(?<!\S)[$€£~≈<>]?\d")
 _PRONOUNS = words("function_words", "PRONOUNS")
 _RELATIVES = words("function_words", "RELATIVES")
+_HELPING = words("verbs", "BEING", "english") | words("modality", "MODAL_VERBS", "english")
+_BASES = words("verbs", "BASES")
 # What parts a noun from a verb that is not its own.
 _BINDS = _RELATIVES | words("phrases", "THAT") | words("function_words", "OPENS_PHRASE")
 _DEPENDENT = re.compile(
@@ -63,10 +65,11 @@ _ASKING = re.compile(
 )
 _NAMING = re.compile(rf"(?:{pattern('phrases', 'NAMING')})\s+", re.IGNORECASE)
 _THAT = pattern("phrases", "THAT")
+_SAYING = f"{pattern('phrases', 'REPORTING')}|{pattern('phrases', 'REPORTED')}"
 # What stands between the one who says something and what is said.
 _SAYS = re.compile(
     rf"\s+(?:(?:{pattern('phrases', 'REPORTING_HELPS')})\s+|\w+ly\s+)*"
-    rf"(?:{pattern('phrases', 'REPORTING')})(?:\s\w+){{0,2}},?\s+(?:{_THAT})\s+"
+    rf"(?:{_SAYING})(?:\s\w+){{0,2}},?\s+(?:{_THAT})\s+"
     rf"|,\s+(?:{_THAT})\s+(?!(?:{any_word('verbs', 'BEING')})\b)",
     re.IGNORECASE,
 )
@@ -77,17 +80,19 @@ _MEANS = pattern("references", "MARKER_ASKS")
 # Before a marker: "As discussed in [5]", "As Moe noted", "As noted by Moe", "Wie von Moe gezeigt".
 _AS_SAID_BY = re.compile(
     rf"(?:{pattern('phrases', 'AS_SAID')})\b(?:[^,\[\]]*+\[[^\[\]]++\]"
-    rf"|{NAMES}{_HELPS}\s+(?:{pattern('phrases', 'REPORTING')})(?:\s+(?:{_MEANS})\s[^,;]*)?"
-    rf"|\s(?:{_MEANS})\s[^,;]*\s(?:{pattern('phrases', 'REPORTING')}))",
+    rf"|{NAMES}{_HELPS}\s+(?:{_SAYING})(?:\s+(?:{_MEANS})\s[^,;]*)?"
+    rf"|\s(?:{_MEANS})\s[^,;]*\s(?:{_SAYING}))",
     re.IGNORECASE,
 )
 # Where something was seen may be a place, which what is said keeps: "As observed in Spain".
-_SAID_IN = re.compile(rf"\b(?:{pattern('phrases', 'REPORTING')})\s+in\b", re.IGNORECASE)
+_SAID_IN = re.compile(rf"\b(?:{_SAYING})\s+in\b", re.IGNORECASE)
 _ACCORDING = re.compile(
     rf"(?:{pattern('phrases', 'ACCORDING')})\b(?:{NAMES}|\s+(?:{_KEPT_MARKER.pattern}))*",
     re.IGNORECASE,
 )
-_SAYS_PLAINLY = re.compile(rf"{_HELPS}\s+(?:{pattern('phrases', 'REPORTING')})\s+", re.IGNORECASE)
+_SAYS_PLAINLY = re.compile(
+    rf"{_HELPS}\s+(?:{pattern('phrases', 'REPORTING_PLAINLY')})\s+", re.IGNORECASE
+)
 # What leads to a statement: "The brief notes that …", "It is new: …", "seed such as …".
 _LEAD = re.compile(
     rf"(?P<said>\b(?:{pattern('phrases', 'REPORTING')})(?:(?:\s[^\s,;:]+){{0,6}},|)"
@@ -116,7 +121,7 @@ _GRANTED = re.compile(
 _AS_SAID_BEHIND = re.compile(
     rf",?\s+(?:{pattern('phrases', 'AS_SAID')})\b(?:"
     rf"(?:\s+(?:(?-i:[A-ZÄÖÜ])\w+|&|{pattern('references', 'OTHER_AUTHORS')})){{0,4}}"
-    rf"(?:\s+(?:{_KEPT_MARKER.pattern}))?{_HELPS}\s+(?:{pattern('phrases', 'REPORTING')})"
+    rf"(?:\s+(?:{_KEPT_MARKER.pattern}))?{_HELPS}\s+(?:{_SAYING})"
     rf"|(?:\s+\w+)?\s+(?:{pattern('references', 'MARKER_ASKS')})(?:\s+(?:{_KEPT_MARKER.pattern}))?"
     r")[\s.]*\Z",
     re.IGNORECASE,
@@ -419,16 +424,19 @@ def _find_saying(text: str, start: int, places: Sequence[int], end: int) -> re.M
         if _ACCORDING.fullmatch(text, start, place):
             return _SPACE.match(text, place, end)
     said = _SAYS.match(text, places[0], end)
-    plain = None if said else _SAYS_PLAINLY.match(text, places[0], end)
-    found = said or plain
-    rest = _WORD.findall(text[found.end() : end]) if found else []
-    verb = find_verb(rest)
-    if plain is None:
+    if said:
         # "Moe [1] found pumps that fail" says nothing of all pumps.
-        return None if verb == 0 else said
-    # "found rye is dear", but neither "found rye that is dear" nor "found rye sold in Spain".
-    states = verb and not rest[verb].endswith("ed") and _BINDS.isdisjoint(rest[:verb])
-    return plain if states and not has_verb(text[start : places[0]]) else None
+        return None if begins_with_verb(text[said.end() : end]) else said
+    said = _SAYS_PLAINLY.match(text, places[0], end)
+    if said is None or has_verb(text[start : places[0]]):
+        return None
+    # "found mills are old", but neither "found mills that are old" nor "found mills sold in Spain".
+    found = _WORD.findall(_ITEM_BREAK.split(text[said.end() : end])[0])
+    verb = find_verb(found)
+    if not verb or not _BINDS.isdisjoint(found[:verb]):
+        return None
+    plural = found[verb - 1].endswith("s") and found[verb] in _BASES
+    return said if plural or found[verb].endswith("s") or found[verb] in _HELPING else None
 
 
 def split_lead(text: str) -> tuple[str, str]:

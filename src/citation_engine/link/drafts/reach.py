@@ -262,7 +262,7 @@ def _is_subject(read: Read) -> bool:
 def _lead(statements: Sequence[Statement], anchors: Sequence[Anchor]) -> bool:
     """Whether markers stand before their sentences: one at the very start, one in each gap."""
     at = [anchor.at for anchor in anchors]
-    if at[0] > statements[0].start or at[-1] >= statements[-1].end:
+    if at[0] > statements[0].begin or at[-1] >= statements[-1].end:
         return False
     return all(
         any(before.end <= place <= after.start for place in at)

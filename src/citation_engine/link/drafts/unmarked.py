@@ -39,7 +39,9 @@ _JOINED = re.compile(rf"[,;]\s+(?:{any_word('function_words', 'CONJUNCTIONS')})\
 _GOES_ON_JOINED = re.compile(
     rf"\s+(?:{any_word('function_words', 'CONJUNCTIONS')})\b", re.IGNORECASE
 )
-_REPORTING = re.compile(rf"\s(?:{pattern('phrases', 'REPORTING')})\s", re.IGNORECASE)
+_REPORTING = re.compile(
+    rf"\s(?:{pattern('phrases', 'REPORTING')}|{pattern('phrases', 'REPORTED')})\s", re.IGNORECASE
+)
 # What a marker follows, or stands before, as a noun does.
 _PLAIN = re.compile(
     r"\[[^\[\]^@]{1,80}\]|\[\[[^\[\]|]{1,150}\]\]|\\[A-Za-z]*cite[A-Za-z]*\*?(?:\[[^\[\]]*+\])*+\{[^{}]*+\}",
