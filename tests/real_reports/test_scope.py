@@ -805,6 +805,7 @@ def test_what_stands_in_brackets_is_no_frame_of_the_next_item(checked):
             "rye seed costs 18 euros.",
         ),
         ("According to Hale [1] rye seed costs 18 euros.", "rye seed costs 18 euros."),
+        ("As discussed in [1], rye seed costs 18 euros.", "rye seed costs 18 euros."),
         ("Rye seed, according to Hale [1], costs 18 euros.", "Rye seed costs 18 euros."),
         ("Rye seed costs 18 euros, as noted by Hale [1].", "Rye seed costs 18 euros."),
         ("Brandt and Liu [1] found rye seed costs 18 euros.", "rye seed costs 18 euros."),

@@ -172,3 +172,9 @@ def test_a_clause_with_its_own_subject_does_not_get_the_one_before(tmp_path, sec
     claims = check(report, [tmp_path / "1.md", tmp_path / "2.md"], judge="none").claims
 
     assert claims[1].claim.statement == f"{second.partition(' ')[2]}."
+
+
+def test_two_markers_that_are_objects_of_one_verb_are_not_parted(covered):
+    report = "Die Studie ergänzt \\textcite{moe} und \\textcite{liu} um eine Messung von Roggen."
+
+    assert covered(report, "moe.md", "liu.md", name="report.tex") == [report]

@@ -85,7 +85,7 @@ _AS_SAID_BY = re.compile(
     re.IGNORECASE,
 )
 # Where something was seen may be a place, which what is said keeps: "As observed in Spain".
-_SAID_IN = re.compile(rf"\b(?:{_SAYING})\s+in\b", re.IGNORECASE)
+_SAID_IN = re.compile(rf"\b(?:{_SAYING})\s+in\b(?!\s+[\[\\\\])", re.IGNORECASE)
 _ACCORDING = re.compile(
     rf"(?:{pattern('phrases', 'ACCORDING')})\b(?:{NAMES}|\s+(?:{_KEPT_MARKER.pattern}))*",
     re.IGNORECASE,
@@ -278,6 +278,9 @@ class _Cutting:
             self._cut_later(place)
             return
         if _AS_SAID_BY.fullmatch(piece) or _SAYS.match(self._text, place, self._end):
+            return
+        if joint and not joint["sign"] and _KEPT_MARKER.match(self._text, joint.end(), self._end):
+            # Both are words of one clause: "The study adds to [1] and [2]".
             return
         if not joint or not (joint["sign"] or joint["conjunction"]):
             self._cut_later(place)
