@@ -35,19 +35,6 @@ def verdict_on(tmp_path):
 @pytest.mark.parametrize(
     ("claim", "words"),
     [
-        ("The basis stands there.", HARBOUR),
-        ("Die Grundlage steht dort.", HAFEN),
-    ],
-)
-def test_a_sentence_of_two_words_that_tell_something_is_not_called_wrong(verdict_on, claim, words):
-    claim = verdict_on(claim, words)
-
-    assert claim.citations[0].verdict.support.value == "undecided"
-
-
-@pytest.mark.parametrize(
-    ("claim", "words"),
-    [
         ("Barley seed costs forty euros a sack at every market of the region.", HARBOUR),
         ("Gerste kostet auf jedem Markt der Region vierzig Euro je Sack.", HAFEN),
     ],
@@ -95,3 +82,14 @@ def test_a_figure_of_another_thing_or_year_contradicts_nothing(verdict_on, words
     claim = "Im Mai 2019 kostete der Roggen auf dem Markt in der alten Stadt am Fluss 18 Euro."
 
     assert verdict_on(claim, f"{words} {HAFEN}").state.value == "undecided"
+
+
+def test_a_note_that_a_sentence_only_points_to_is_not_said_to_speak_of_something_else(tmp_path):
+    (tmp_path / "D").mkdir()
+    (tmp_path / "D" / "Hafenordnung.md").write_text(f"# Hafenordnung\n\n{HAFEN}")
+    report = tmp_path / "report.md"
+    report.write_text("Die Grundlage steht in [[Hafenordnung]].\n")
+
+    [claim] = check(report, tmp_path / "D").claims
+
+    assert claim.state.value == "undecided"

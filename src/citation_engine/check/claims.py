@@ -30,6 +30,8 @@ _PLACE = re.compile(
     rf"[ \u00a0]\((?:§{{1,2}}|{pattern('references', 'CLAIM_PLACES')})"
     r"[ \u00a0]?[^()]{1,40}\)(?=[.!?…]?\s*\Z)"
 )
+# A link to a note, which is read by its title, or by what it shows instead.
+_NOTE = re.compile(r"\[\[(?:[^\]|]*\|)?([^\W\d_]{2}[^\]|#]*)(?:#[^\]|]*)?\]\]")
 # Passages of a source that are judged for a claim that quotes none of it, at most: those that
 # surely speak of it, or nearly as well as the best one.
 PASSAGES = 3
@@ -332,8 +334,9 @@ def _said(claim: Claim) -> str:
     """What a claim states, without the place in a source in brackets at its end, or a marker."""
     text = _PLACE.sub("", claim.statement)
     for marker in claim.markers:
-        # A marker that is a word of its sentence says nothing of the matter.
-        text = text.replace(marker.text, "").replace("  ", " ").strip()
+        # A number that is a word of its sentence says nothing of the matter; a note's name does.
+        shown = note[1] if (note := _NOTE.fullmatch(marker.text)) else ""
+        text = text.replace(marker.text, shown).replace("  ", " ").strip()
     return text if text.strip(" .") else claim.statement
 
 

@@ -64,7 +64,7 @@ MOST_COMPARED = 5_000
 
 # A text of fewer words may be what is left of one, and a claim of fewer says too little.
 FEWEST_WORDS = 50
-FEWEST_TELLING = 3
+FEWEST_TELLING = 2
 # Where a source has some words of a claim: how many the claim must have, and the shares of them in
 # a passage and in the whole text below which it speaks of something else.
 MANY_TELLING, FEW, HALF = 6, 0.3, 0.5
