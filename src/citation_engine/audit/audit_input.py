@@ -125,8 +125,9 @@ class AuditInput:
 
     @cached_property
     def listed_labels(self) -> tuple[str, ...]:
-        """What the entries of the reference list are called, those that are called something."""
-        return tuple(one.label for one in self.draft.references if one.label)
+        """What the entries of the reference list are called, in order, where they are."""
+        labels = (one.label for one in self.draft.references if one.label)
+        return tuple(sorted(labels, key=_in_order))
 
     @cached_property
     def known_targets(self) -> frozenset[str]:
@@ -156,3 +157,8 @@ class AuditInput:
     def editable(self) -> bool:
         """Whether changes of the draft's text are changes of the file."""
         return self.draft.format in EDITABLE
+
+
+def _in_order(label: str) -> tuple[str, int]:
+    letters = label.rstrip("0123456789")
+    return letters, int(label[len(letters) :] or 0)

@@ -233,17 +233,12 @@ def _points_nowhere(link: Link) -> str:
 
 def _known(given: AuditInput, marker: Marker) -> str:
     if given.draft.references and marker.dialect in _LISTED:
-        labels = sorted(given.listed_labels, key=_in_order)
+        labels = given.listed_labels
         return f"The draft lists {labels[0]} to {labels[-1]}." if len(labels) > 1 else ""
     if not given.sources:
         return "No source was given."
     first, last = given.sources[0].label, given.sources[-1].label
     return f"Known {f'are {first} to ' if len(given.by_label) > 1 else 'is '}{last}."
-
-
-def _in_order(label: str) -> tuple[str, int]:
-    letters = label.rstrip("0123456789")
-    return letters, int(label[len(letters) :] or 0)
 
 
 def _shown(marker: Marker) -> str:
