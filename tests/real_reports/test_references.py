@@ -1105,3 +1105,38 @@ def test_a_year_behind_an_author_of_two_works_is_not_taken_for_the_one_with_one_
     )
 
     assert meant(report)["smith 2021"] == ""
+
+
+@pytest.mark.parametrize(
+    ("heading", "said"),
+    [
+        ("# Literature Review", "Rye is sown in late autumn on poor soils (Moe et al. 2020)."),
+        (
+            "## Key sources",
+            'Moe (2020), "Rye". [Note](moe-2020.md). It shows how rye is sown late.',
+        ),
+        ("## Ausgewählte Literatur", "Roggen wird erst im Herbst gesät (Moe et al. 2020, S. 3)."),
+    ],
+)
+def test_items_that_state_and_cite_are_claims_and_no_list_of_references(checked, heading, said):
+    report = checked(
+        f"{heading}\n\n- {said}\n- {said.replace('2020', '2021')}\n",
+        {"moe-2020.md": "# Rye, by Moe (2020)", "moe-2021.md": "# Oats, by Moe (2021)"},
+        judge="none",
+    )
+
+    assert {one.claim.span.start for one in report.claims if one.claim.markers}
+    assert {*meant(report).values()} == {"moe-2020.md", "moe-2021.md"}
+    assert all(one.places for one in report.references)
+
+
+def test_items_that_state_are_entries_where_the_text_cites_their_numbers(checked):
+    report = checked(
+        "Rye is sown in autumn [1], oats in spring [2].\n\n## Key sources\n\n"
+        "1. Moe (2020), moe-2020.md. It shows how rye is sown late.\n"
+        "2. Moe (2021), moe-2021.md. It shows how oats are sown early.\n",
+        {"moe-2020.md": "# Rye", "moe-2021.md": "# Oats"},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "moe-2020.md", "2": "moe-2021.md"}

@@ -12,8 +12,10 @@ from itertools import chain, takewhile
 from typing import NamedTuple
 
 from citation_engine.formats.markdown.shelters import find_code, is_sheltered
+from citation_engine.language.sentences import split_sentences
 from citation_engine.language.tokens import LETTERS
 from citation_engine.language.vocabulary import any_word, pattern, phrases, words
+from citation_engine.link.drafts.evidence import FEWEST_WORDS, has_verb
 from citation_engine.link.names import label_of, number_in
 from citation_engine.link.reference_words import (
     MOST_READ,
@@ -90,6 +92,7 @@ _INSIDE = {
         r"(?<=[;,]\s)(?P<name>[sS][0-9]{1,3}|[0-9]{1,3}(?=[ ]?=))[ \t]?[=:](?=\s)"
     ),
 }
+_QUOTED = re.compile(r"[\"“„»«][^\"“”„»«\n]{1,300}[\"”“«»]")
 _BEFORE_WORDS = " \t:：.)–—=-"
 _NAMED = re.compile(r"\d|[sS]:|\w:\w")
 # Kinds of items that may be a further line of the item before.
@@ -415,12 +418,17 @@ def _entries(
     text: str, items: Sequence[ListItem], linked: Sequence[Span], *, weak: bool
 ) -> set[ListItem]:
     shown = {item: _shown(text, item) for item in items}
+    # Where prose may stand, an item that states something is cited by its number, or no entry.
+    cited = _cited_labels(text[: items[0].start]) if weak and items else set()
     likely = {
         item
         for item in items
-        if looks_like_reference(shown[item])
-        or is_sheltered(linked, item.words, item.words + 1)
-        or _LED.match(text, item.words)
+        if (
+            looks_like_reference(shown[item])
+            or is_sheltered(linked, item.words, item.words + 1)
+            or _LED.match(text, item.words)
+        )
+        and not (weak and item.label not in cited and _states(shown[item]))
     }
     prose = {item for item in items if item not in likely and INNER.search(shown[item])}
     found = {item for item in items if item.kind in ("bracketed", "note")}
@@ -440,6 +448,19 @@ def _entries(
         # Among entries without numbers, a few lines that begin with one are the heads of pages.
         found = cited | (found - numbered if len(cited) > len(numbered) else found)
     return found
+
+
+def _states(words: str) -> bool:
+    """Whether a sentence among the words says something; titles in quotation marks do not."""
+    said = _QUOTED.sub(" ", words)
+    return any(
+        has_verb(sentence.of(said)) and len(sentence.of(said).split()) >= FEWEST_WORDS
+        for sentence in split_sentences(said)
+    )
+
+
+def _cited_labels(text: str) -> set[str]:
+    return {label_of(found[1]) for found in _CITED.finditer(text)}
 
 
 def _is_cited(item: ListItem, shown: dict[ListItem, str]) -> bool:
@@ -584,7 +605,7 @@ def _is_unheaded_list(
     if kind == "bracketed" and all(likely) and not in_table:
         return True
     # Where some do not show it, or have no brackets, the text before must cite their numbers.
-    cited = {label_of(found[1]) for found in _CITED.finditer(text[: items[0].start])}
+    cited = _cited_labels(text[: items[0].start])
     listed = len(cited & set(labels))
     doubtful = any(prose) or sum(likely) * 2 < len(likely)
     return not doubtful and len(items) > 1 and 2 * listed > max(len(cited), 1)
