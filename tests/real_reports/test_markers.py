@@ -558,3 +558,80 @@ def test_the_id_of_an_entry_of_a_data_file_is_a_marker_of_that_file(tmp_path, si
 
     assert {one.source for one in claim.citations} == {"S1"}
     assert claim.claim.text == "Rye seed costs 18 euros."
+
+
+def numbered(folder: Path, text: str, *names: str):
+    """The files that each reference of a report means, where the files have these names."""
+    sources = folder / "files"
+    sources.mkdir()
+    for name in names:
+        (sources / name).write_text(f"# {name}\n\n{RYE}.\n", encoding="utf-8")
+    path = folder / "report.md"
+    path.write_text(text, encoding="utf-8")
+    report = check(path, sources=sources, judge="none")
+    called = {source.label: source.name for source in report.sources}
+    return [[called[label] for label in one.sources] for one in report.references], report
+
+
+@pytest.mark.parametrize(
+    ("one", "both", "names"),
+    [
+        ("*(Aktenstück 03)*", "(Aktenstücke 03, 12)", ("03_rye.md", "12_oats.csv")),
+        ("(Document 03)", "(Documents 03 and 12)", ("03_rye.md", "12_oats.csv")),
+        ("(Exhibit 3)", "(Exhibits 3 and 12)", ("exhibit-3-rye.md", "Exhibit 12.txt")),
+        ("(vgl. Anlage K3)", "(Anlagen K3, K12)", ("K3_rye.md", "Anlage K12 oats.md")),
+        ("(Doc. 03, p. 4)", "(Doc. 03; Doc. 12)", ("03.md", "12.md")),
+        ("(src-rye-003)", "(src-rye-003, src-oat-012)", ("src-rye-003.md", "src-oat-012.md")),
+    ],
+)
+def test_the_number_of_a_file_in_parentheses_is_a_marker_of_it(tmp_path, one, both, names):
+    found, report = numbered(tmp_path, f"{RYE} {one}. Both are dear. {both}\n", *names)
+
+    assert found == [[names[0]], [names[1]]]
+    assert {how.linked_by for how in report.references} == {"file name"}
+    assert [text for text, _ in cited(report)] == [f"{RYE}.", "Both are dear."]
+
+
+def test_the_number_of_a_file_in_parentheses_is_that_of_its_value_where_many_are(tmp_path):
+    names = [f"{number:02}_seed.md" for number in range(1, 9)]
+    text = " ".join(f"Seed {number}0 is dear (Exhibit {number})." for number in range(1, 7))
+
+    assert numbered(tmp_path, text, *names)[0] == [[name] for name in names[:6]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rye is dear (Tier 1). Oats are not (Tier 2), and wheat is (Tier 3).",
+        "Rye is dear (Figure S1). Oats are not (Figure S2).",
+        "Rye rose by a tenth (May 01), oats did not (May 02).",
+        "Rye is dear (Phase 1).\n\n**Phase 1** was long.\n" + "Oats (Phase 2), (Phase 3), "
+        "(Phase 4), (Phase 5) and (Phase 6) were short.",
+        "| Seed | Price |\n|---|---|\n| S1 | dear |\n| S2 | cheap |\n",
+    ],
+)
+def test_other_numbers_in_parentheses_are_no_numbers_of_files(tmp_path, text):
+    names = [f"{number:02}_seed.md" for number in range(1, 9)] + ["S1.md", "S2.md"]
+
+    assert numbered(tmp_path, text, *names)[1].draft.markers == ()
+
+
+def test_a_number_of_two_files_is_no_link_and_one_of_none_is_told(tmp_path):
+    text = f"{RYE} (File 03). {OAT} (File 04). Wheat is dear (File 05). Barley is not (File 09)."
+    found, report = numbered(tmp_path, text, "03_a.md", "04_b.md", "05_c.md", "05_d.md")
+
+    assert found == [["03_a.md"], ["04_b.md"], []]
+    assert "File 09" in report.references[-1].label
+
+
+@pytest.mark.parametrize("key", ["src-rye-003", "`src-rye-003`"])
+def test_keys_of_files_in_a_cell_are_the_sources_of_its_row(tmp_path, key):
+    text = (
+        "| ID | Claim | Level | Source IDs | Limit |\n|---|---|---|---|---|\n"
+        f"| A1 | {RYE} (at least) | B | {key} | one town |\n"
+        f"| A2 | {OAT} | B | {key}, {key.replace('003', '004')} | one year |\n"
+    )
+    found, report = numbered(tmp_path, text, "src-rye-003.md", "src-rye-004.md")
+
+    assert found == [["src-rye-003.md"], ["src-rye-004.md"]]
+    assert {text: len(files) for text, files in cited(report)}[OAT] == 2
