@@ -84,6 +84,7 @@ def read_report_draft(
             # A note may be linked to by its title, which is no label for other markers.
             *(f"[[{title}]]" for one in given for title in note_names(one)),
             *(short for one in given for short in (*short_names(one), *one.keys)),
+            *(key for one in given for key, _ in one.entries),
             *(keys[1] for one in addresses if one and (keys := address_keys(one))),
         ],
     )

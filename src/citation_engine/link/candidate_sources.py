@@ -57,9 +57,19 @@ _WORDS_ABOUT = ("subject", "keywords", "title")
 _DATA = (".json", ".jsonl", ".yaml", ".yml")
 # With a letter and a digit: a bare number is a number, and a bare word may be one of the report.
 _ID = re.compile(
-    r"""^[ \t{-]*["']?id["']?[ \t]*:[ \t]*["']?([^\W\d_][\w.:-]{0,60}\d\w{0,9})\b""", re.MULTILINE
+    r"""^[ \t]*(?:[{-][ \t{-]*["']?\w{0,20}?|["']?)id["']?[ \t]*:[ \t]*"""
+    r"""["']?([^\W\d_][\w.:-]{0,60}\d\w{0,9})\b""",
+    re.MULTILINE,
 )
-_MOST_IDS = 10_000
+# A field whose value is a name or a list of names, and no sentence.
+_NAMING = re.compile(
+    r"""(?:(?<!\\)"(?P<quoted>\w{1,40})"|^[ \t-]*(?P<plain>\w{1,40}))[ \t]*:\s*"""
+    r"""(?P<values>\[[^\[\]{}]{1,500}\]|(?:-[ \t]+[^\s{}:]{1,120}\s*?$\s*)+"""
+    r"""|["']?[^\s"',{}\[\]]{2,120}["']?(?=[ \t]*(?:[,}\]]|$)))""",
+    re.MULTILINE,
+)
+_VALUE = re.compile(r"""[^\s"',\[\]-][^\s"',\[\]]*""")
+_MOST_IDS, _LONGEST_ENTRY = 10_000, 20_000
 
 
 class GivenSource(Value):
@@ -95,6 +105,8 @@ class GivenSource(Value):
     abbreviation: str | None = None
     # What it is called in citations, by its own words: the `slug` or `citekey` of a front matter.
     keys: tuple[str, ...] = ()
+    # The entries of a file of data: their ids, and their fields with names, be they of sources.
+    entries: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     head: str = ""
 
 
@@ -166,7 +178,8 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
             "mentioned": tuple(mentioned),
             "author": given.author or next(iter(said.get("author", ())), None),
             "year": year,
-            "keys": (*said.get("key", ()), *_ids_within(source, snapshot)),
+            "keys": tuple(said.get("key", ())),
+            "entries": tuple(_entries_of(source, snapshot)),
             "abbreviation": next(iter(said.get("abbreviation", ())), None),
             "head": head,
             "words": snapshot.text_sha256,
@@ -174,11 +187,25 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
     )
 
 
-def _ids_within(source: Source, snapshot: Snapshot) -> list[str]:
-    """The ids of what a file of data holds, by which a report may cite it: `- id: q2.c5`."""
+def _entries_of(
+    source: Source, snapshot: Snapshot
+) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+    """What a file of data holds, by the ids by which a report may cite it: `- id: q2.c5`."""
     if not source.identifier.lower().endswith(_DATA):
-        return []
-    return list(islice(dict.fromkeys(_ID.findall(snapshot.text)), _MOST_IDS))
+        return
+    text = snapshot.text
+    found = list(islice(_ID.finditer(text), _MOST_IDS))
+    ends = [*(one.start() for one in found[1:]), len(text)]
+    for one, end in zip(found, ends, strict=True) if found else ():
+        fields = _NAMING.finditer(text, one.end(), min(end, one.end() + _LONGEST_ENTRY))
+        yield (
+            one[1],
+            tuple(
+                (field["quoted"] or field["plain"], value)
+                for field in fields
+                for value in _VALUE.findall(field["values"])
+            ),
+        )
 
 
 def _alone(identifiers: Sequence[str]) -> list[str]:

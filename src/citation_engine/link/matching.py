@@ -76,10 +76,13 @@ class SourceIndex:
         self._spaced: list[str] = []
         self._slugs: dict[str, set[str]] = {}
         self._notes: dict[str, set[str]] = {}
+        self._within: dict[str, list[set[str]]] = {}
         names = Counter(folded_name(file_name_of(one.identifier)) for one in self.sources)
         self._repeated = {name for name, count in names.items() if count > 1}
         for source in self.sources:
             self._add(source)
+        for source in self.sources:
+            self._add_entries(source)
         wholes = {stem_of(file_name_of(one.identifier)): one for one in reversed(self.sources)}
         self._titles = TitleIndex(one for one in self.sources if not _has_whole(one, wholes))
 
@@ -104,6 +107,23 @@ class SourceIndex:
                 self._slugs.setdefault("-".join(words_of(stem_of(name))), set()).add(label)
             if len(name.split()) > 1:
                 self._spaced.append(name)
+
+    def _add_entries(self, source: GivenSource) -> None:
+        """The ids of a file of data; an entry that names given files in one field means those."""
+        for key, fields in source.entries:
+            named: dict[str, list[set[str]]] = {}
+            for field, value in fields:
+                name = folded_name(file_name_of(value))
+                meant = self._files.get(name) or self._stems.get(name) or set()
+                if meant - {source.label}:
+                    named.setdefault(field, []).append(meant)
+            within = self._within.setdefault(folded_name(key), [])
+            if len(named) == 1:
+                within += next(iter(named.values()))
+            elif within:
+                within[0] = within[0] | {source.label}
+            else:
+                within.append({source.label})
 
     def _folder(self, source: GivenSource) -> list[str]:
         """The folder of a file that is called as others are, or by a key: `moe2020/text.txt`."""
@@ -158,7 +178,9 @@ class SourceIndex:
         called = [folded_name(key) for key in keys if key]
         fitting = (self._files.get(key) or self._stems.get(key) for key in called)
         found = self._nearest(next(filter(None, fitting), set()), name)
-        if match := self._decided([found], LinkedBy.FILE_NAME, "file name"):
+        # The id of an entry is no name of a file, and comes after those.
+        entries = next((self._within[key] for key in called if key in self._within), [])
+        if match := self._decided([found] if found else entries, LinkedBy.FILE_NAME, "file name"):
             return match
         if match := self._decided([self._notes.get(called[0], set())], LinkedBy.TITLE, "title"):
             return match

@@ -37,6 +37,7 @@ _CITES = re.compile(
     r"(?:^|\s)class\s*+=\s*+[\"']?[^\"'>]{0,200}?(?<![\w-])(?:cite|cites|citation|citations)(?![\w-])",
     re.IGNORECASE,
 )
+_BETWEEN_KEYS = re.compile(r"[\s,;]+")
 _WORDS = re.compile(rf"\[{GAP}[sS]{GAP}{COLON}([^\[\]]*+)\]")
 
 
@@ -60,7 +61,8 @@ def find_elements(page: Page) -> Iterator[Marker]:
     """Yield the markers that are elements."""
     if page.format in (DraftFormat.JSON, DraftFormat.YAML):
         return
-    for match, meaning in citing_elements(page.text):
+    for match, said in citing_elements(page.text):
+        meaning = _as_keys(match["inner"], page) or said if said.problem else said
         if not is_sheltered(page.hidden, *match.span()):
             yield Marker(
                 dialect=_NAMED if meaning.names else DIALECT,
@@ -70,6 +72,13 @@ def find_elements(page: Page) -> Iterator[Marker]:
                 names=meaning.names,
                 problem=meaning.problem,
             )
+
+
+def _as_keys(inner: str, page: Page) -> Meaning | None:
+    """The keys that stand in an element in the place of numbers, if sources are called so."""
+    keys = [key for key in _BETWEEN_KEYS.split(without_tags(inner).strip("[]() \t\n")) if key]
+    known = keys and page.labels.issuperset(map(str.lower, keys))
+    return Meaning(names=tuple(dict.fromkeys(keys))) if known else None
 
 
 def citing_elements(text: str) -> Iterator[tuple[re.Match[str], Meaning]]:
