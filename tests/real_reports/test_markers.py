@@ -635,3 +635,39 @@ def test_keys_of_files_in_a_cell_are_the_sources_of_its_row(tmp_path, key):
 
     assert found == [["src-rye-003.md"], ["src-rye-004.md"]]
     assert {text: len(files) for text, files in cited(report)}[OAT] == 2
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        '{"id": "c-023", "says": "Rye, note: s-002, is dear.", "sid": "s-001"}\n'
+        '{"id": "c-024", "says": "Oats.", "bindings": [{"sid": "s-001"}, {"sid": "s-002"}]}\n',
+        '{"cid": "c-023", "file": "notes/s-001.txt"}\n{"cid": "c-024", "file": ["s-001", "s-002"]}',
+    ],
+)
+def test_an_id_of_a_data_entry_means_the_file_that_the_entry_names(tmp_path, entries):
+    (tmp_path / "s-001.txt").write_text(f"{RYE}.", "utf-8")
+    (tmp_path / "s-002.txt").write_text(f"{OAT}.", "utf-8")
+    (tmp_path / "claims.jsonl").write_text(entries, "utf-8")
+    page = '<p>{}<sup class="cite">c-023</sup>. {}<sup class="cite">c-024</sup>.</p>'
+    (tmp_path / "report.html").write_text(page.format(RYE, OAT), "utf-8")
+    sources = [tmp_path / name for name in ("s-001.txt", "s-002.txt", "claims.jsonl")]
+
+    report = check(tmp_path / "report.html", sources, judge="none")
+
+    assert cited(report) == [
+        (f"{RYE}.", ["s-001.txt"]),
+        (f"{OAT}.", ["s-001.txt", "s-002.txt"]),
+    ]
+
+
+def test_an_entry_that_names_files_in_two_fields_means_its_own_file(tmp_path):
+    (tmp_path / "rye-1.txt").write_text(f"{RYE}.", "utf-8")
+    (tmp_path / "moe-2.txt").write_text(f"{RYE}.\nSo it is.", "utf-8")
+    (tmp_path / "claims.yaml").write_text("- id: q1\n  topic: rye-1\n  by: moe-2\n", "utf-8")
+    (tmp_path / "report.md").write_text(f"{RYE} [q1].\n", "utf-8")
+    sources = [tmp_path / name for name in ("rye-1.txt", "moe-2.txt", "claims.yaml")]
+
+    report = check(tmp_path / "report.md", sources, judge="none")
+
+    assert cited(report) == [(f"{RYE}.", ["claims.yaml"])]

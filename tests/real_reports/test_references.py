@@ -1140,3 +1140,15 @@ def test_items_that_state_are_entries_where_the_text_cites_their_numbers(checked
     )
 
     assert meant(report) == {"1": "moe-2020.md", "2": "moe-2021.md"}
+
+
+def test_a_key_that_begins_an_entry_or_an_item_of_it_names_its_file(checked):
+    report = checked(
+        "Rye is sown in autumn[^c-1], oats in spring[^c-2].\n\n"
+        '[^c-1]: Rye is sown late.\n    - s-001 "in autumn" - *Rye*, 2020 (against s-003)\n'
+        "[^c-2]: `s-002`: Oats, by Moe.\n",
+        {f"s-00{number}.txt": f"Text {number}." for number in (1, 2, 3)},
+        judge="none",
+    )
+
+    assert meant(report) == {"c-1": "s-001.txt", "c-2": "s-002.txt"}

@@ -40,6 +40,10 @@ _SAME_HEAD = 300
 # What tells notes apart: "Rye (grain)".
 _APART = re.compile(r"\s+\([^()]*\)\Z")
 _EXTENSION = re.compile(r"(?<=[^/\\])\.[A-Za-z]{2,5}\Z")
+# A key that begins an entry or an item of it: "s-017: Rye", "Rye is dear. - s-017 “dear”".
+_LED_BY = re.compile(
+    r"(?:\A|\s[-*•–]\s)[\[`*\"']*(?=[\d_.-]*[^\W\d_])(?P<name>\w[\w.-]*\d[\w.-]*)(?=[\]`*\"',:]*(?:\s|\Z))"
+)
 
 
 class SourceMatch(Value):
@@ -263,8 +267,9 @@ class SourceIndex:
         return there if len(there) == 1 else labels
 
     def _files_in(self, words: str) -> Iterator[set[str]]:
-        """The sources whose file names are written in a text."""
+        """The sources whose file names are written in a text; without endings, before the rest."""
         plain = folded_name(without_addresses(words))
+        yield from (self._stems.get(one["name"], set()) for one in _LED_BY.finditer(plain))
         for token in plain.replace("(", " ").replace(")", " ").split():
             name = token.strip("[]{}<>\"'`*_,;:!?").rstrip(".")
             if has_extension(name) and not _is_web(name):
