@@ -419,7 +419,7 @@ def _entries(
 ) -> set[ListItem]:
     shown = {item: _shown(text, item) for item in items}
     # Where prose may stand, an item that states something is cited by its number, or no entry.
-    cited = _cited_labels(text[: items[0].start]) if weak and items else set()
+    labels = _cited_labels(text[: items[0].start]) if weak and items else set()
     likely = {
         item
         for item in items
@@ -428,7 +428,7 @@ def _entries(
             or is_sheltered(linked, item.words, item.words + 1)
             or _LED.match(text, item.words)
         )
-        and not (weak and item.label not in cited and _states(shown[item]))
+        and not (weak and item.label not in labels and _states(shown[item]))
     }
     prose = {item for item in items if item not in likely and INNER.search(shown[item])}
     found = {item for item in items if item.kind in ("bracketed", "note")}
