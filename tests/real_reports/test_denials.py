@@ -153,3 +153,10 @@ def test_a_heading_that_calls_statements_myths_denies_each(checked, heading, sai
     assert denied.claim.statement.startswith(f"{heading}: ")
     assert denied.state.value != "supported"
     assert stated.state.value == "supported"
+
+
+@pytest.mark.parametrize("head", ["Myth [1]:", "Not shown [1]:", "Myth [1] (2024):"])
+def test_what_follows_a_denied_statement_in_its_item_is_not_judged_alone(checked, head):
+    claims = checked(f"- {head} Oats are cheap. {ENGLISH}", ENGLISH)
+
+    assert [one.state.value for one in claims if one.claim.text == ENGLISH] != ["supported"]

@@ -91,6 +91,43 @@ def test_greek_letters_may_be_spelled_out(quoted, quote, words):
 @pytest.mark.parametrize(
     ("quote", "words"),
     [
+        ("losses of 40-50 percent a year", "It speaks of losses of 40-50% a year.\n"),
+        ("losses of 40-50% a year", "It speaks of losses of 40-50 per cent a year.\n"),
+        ("Verluste von 5 Prozent im Jahr", "Es gibt Verluste von 5 % im Jahr.\n"),
+    ],
+)
+def test_the_sign_for_per_cent_may_be_spelled_out(quoted, quote, words):
+    verdict = quoted(quote, words)
+
+    assert verdict.match.located
+    assert "the sign for per cent" in verdict.notes
+
+
+def test_per_cent_is_neither_percentage_points_nor_another_number(quoted):
+    words = "It speaks of losses of 5 percentage points and of gains of 6% a year.\n"
+
+    assert not quoted("losses of 5%", words).match.located
+    assert not quoted("gains of 7 percent a year", words).match.located
+
+
+def test_the_signs_before_the_lines_of_a_block_quotation_are_no_words(quoted):
+    words = "The clerk:\n\n> *Records are kept:*  \n> *1) for ten years; and*  \n> 2) by law.\n"
+
+    verdict = quoted("Records are kept: 1) for ten years; and 2) by law.", words, "decree.md")
+
+    assert verdict.match.located
+    assert "markup" in verdict.notes
+
+
+def test_a_sign_of_comparison_that_begins_a_line_is_not_left_out(quoted):
+    words = "Records are kept where the sum is\n> 5 euros in *any* year.\n"
+
+    assert not quoted("where the sum is 5 euros in any year", words).match.located
+
+
+@pytest.mark.parametrize(
+    ("quote", "words"),
+    [
         ("kept … for ten years", "Records are kept, but not for ten years.\n"),
         ("aufzubewahren […] zehn Jahre", "Sie sind aufzubewahren, aber nicht zehn Jahre.\n"),
         ("records are [not] kept for ten full years", DECREE),

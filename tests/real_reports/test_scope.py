@@ -883,3 +883,77 @@ def test_a_head_that_only_announces_its_list_is_not_judged(checked, head, states
     first, *items = report.claims
     assert (first.state.value != "no_evidence_needed") is states
     assert all(one.claim.markers for one in items)
+
+
+@pytest.fixture
+def covered_by_mill(tmp_path):
+    """The words that cite a note or a file about a mill."""
+
+    def give(report):
+        (tmp_path / "old-mill-report.md").write_text("Rye is a grain.", "utf-8")
+        (tmp_path / "report.md").write_text(report, "utf-8")
+        found = check(tmp_path / "report.md", [tmp_path / "old-mill-report.md"], judge="none")
+        return [one.claim.text for one in found.claims if one.claim.markers]
+
+    return give
+
+
+@pytest.mark.parametrize(
+    ("report", "claims"),
+    [
+        (
+            "The [Old Mill Report](old-mill-report.md) tells of rye. Seed cost 18 euros.",
+            ["The Old Mill Report tells of rye.", "Seed cost 18 euros."],
+        ),
+        (
+            "Newest: [Old Mill Report](old-mill-report.md). It counts 22 mills.",
+            ["It counts 22 mills."],
+        ),
+        (
+            "- **[[old-mill-report|Mill]] (2024)**: 22 sacks of rye. Seed cost 18 euros.",
+            ["22 sacks of rye.", "Seed cost 18 euros."],
+        ),
+        # A link to something that the sentence is about, and one in the midst of it.
+        ("[Rye](old-mill-report.md) costs 18 euros. Oats cost 5.", ["Rye costs 18 euros."]),
+        (
+            "Rye is dear, says the [Old Mill Report](old-mill-report.md). Oats cost 5.",
+            ["Rye is dear, says the Old Mill Report."],
+        ),
+    ],
+)
+def test_a_link_by_the_name_of_its_source_covers_the_paragraph_it_begins(
+    covered_by_mill, report, claims
+):
+    assert covered_by_mill(report) == claims
+
+
+def test_a_note_link_in_a_table_is_read_with_its_bar_escaped(covered_by_mill):
+    report = "| Who | Price |\n|---|---|\n| [[old-mill-report\\|The mill]] | 18 euros a sack |\n"
+
+    assert "18 euros a sack" in covered_by_mill(report)
+
+
+def test_a_note_link_before_a_verb_with_a_hyphen_begins_its_sentence(covered_by_mill):
+    report = "Trade is open to all. [[old-mill-report]] cross-checked the books of four towns."
+
+    assert covered_by_mill(report) == ["[[old-mill-report]] cross-checked the books of four towns."]
+
+
+def test_a_footnote_behind_the_last_full_stop_of_an_item_covers_its_own_sentence(checked):
+    report = checked(
+        "- Seed is sold in May. Rye seed costs 18 euros.[^1]\n\n[^1]: a.txt\n", SEED[0]
+    )
+
+    assert [len(one.claim.markers) for one in report.claims] == [0, 1]
+
+
+def test_what_is_granted_stays_with_its_reason(checked):
+    report = checked(
+        "Rye costs 18 euros [1] — though the two are not alike, since oats are sold wet [2].",
+        *SEED,
+    )
+
+    assert [one.claim.text for one in report.claims] == [
+        "Rye costs 18 euros",
+        "though the two are not alike, since oats are sold wet.",
+    ]

@@ -178,3 +178,20 @@ def test_two_markers_that_are_objects_of_one_verb_are_not_parted(covered):
     report = "Die Studie ergänzt \\textcite{moe} und \\textcite{liu} um eine Messung von Roggen."
 
     assert covered(report, "moe.md", "liu.md", name="report.tex") == [report]
+
+
+def test_a_link_by_the_name_of_its_source_covers_the_paragraph_it_begins(covered):
+    report = (
+        "Stand 2024: Der [Alte Mühlen Check](alte-muehlen-check.md) zeigt Roggen. Er ist teuer."
+    )
+
+    assert covered(report, "alte-muehlen-check.md") == [
+        "Der Alte Mühlen Check zeigt Roggen.",
+        "Er ist teuer.",
+    ]
+
+
+def test_a_footnote_behind_a_lettered_paragraph_covers_its_last_sentence(covered):
+    report = "(e) Bewertung. Die Angaben sind knapp. Roggen kostet 18 Euro.[^1]\n\n[^1]: mole.md\n"
+
+    assert covered(report, "mole.md") == ["Roggen kostet 18 Euro."]

@@ -1,13 +1,13 @@
 """A text in which many quotations are looked for, with its headers and footers or without."""
 
 import re
-from bisect import bisect_left
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from citation_engine.formats.markdown.links import find_definitions
 from citation_engine.formats.markdown.words import Inline, InlineKind, changes_of, read_inlines
-from citation_engine.language.fold import DASHES, SOFT_HYPHEN, Rewritten, rewrite
+from citation_engine.language.fold import DASHES, SOFT_HYPHEN, Change, Rewritten, rewrite
 from citation_engine.model.passage import Layout, MarkKind, Span
 from citation_engine.quotes.seed_index import SeedIndex, build_index
 from citation_engine.quotes.skeleton import Skeleton, skeleton_of
@@ -34,7 +34,9 @@ class IndexedText:
 
 
 # Signs without which a text has no markup that a reader does not see.
-_MARKUP = re.compile(r"[*_`<&\[\\~]")
+_MARKUP = re.compile(r"[*_`<&\[\\~]|\n {0,3}>")
+# The signs before a line of a block quotation.
+_QUOTATION = re.compile(r"^(?: {0,3}>)+ ?", re.MULTILINE)
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 # Characters before a place in which markup around it begins.
 LONGEST_MARKUP = 2_000
@@ -167,12 +169,24 @@ def _inlines(text: str) -> list[Inline]:
     at = 0
     for blank in (*_BLANK_LINE.finditer(text), None):
         end = blank.start() if blank else len(text)
-        for one in read_inlines(text[at:end], labels):
+        inlines = read_inlines(text[at:end], labels)
+        for one in (*inlines, *_quotation_signs(text[at:end], changes_of(inlines))):
             if one.kind is not InlineKind.LINE_END:
                 places = (one.start + at, one.end + at, one.first + at, one.last + at)
                 found.append(Inline(one.kind, *places, one.shown))
         at = blank.end() if blank else end
     return sorted(found, key=lambda one: one.start)
+
+
+def _quotation_signs(paragraph: str, others: Sequence[Change]) -> Iterator[Inline]:
+    """Yield the signs before the lines of a block quotation but the first, outside other markup."""
+    ends: int | None = None
+    for sign in _QUOTATION.finditer(paragraph):
+        goes_on = ends is not None and paragraph.count("\n", ends, sign.start()) == 1
+        ends = sign.end()
+        at = bisect_right(others, sign.start(), key=lambda one: one[0]) - 1
+        if goes_on and (at < 0 or others[at][1] <= sign.start()):
+            yield Inline(InlineKind.QUOTATION, *sign.span(), ends, ends)
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

@@ -1,4 +1,4 @@
-"""The ways in which people write words that they quote: marks, brackets, case, Greek letters."""
+"""The ways in which people write words that they quote: marks, brackets, case, spelt-out signs."""
 
 import re
 import unicodedata
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from citation_engine.language.fold import DOUBLE_QUOTES, SINGLE_QUOTES
+from citation_engine.language.vocabulary import pattern, phrases
 from citation_engine.quotes.elided import denies
 from citation_engine.quotes.repairs import ENCODING, mended
 
@@ -14,6 +15,7 @@ MARKS = "quotation marks around it"
 LAST_SIGN = "its last sign"
 BRACKETS = "editorial brackets"
 GREEK = "Greek letters"
+PERCENT = "the sign for per cent"
 # Who quotes within a sentence writes the first word as the sentence needs it.
 CAPITAL = "a capital at the beginning"
 CASE = "upper and lower case"
@@ -37,6 +39,8 @@ _LETTERS = {name: letter for letter, name in _NAMED.items()}
 _NAME = re.compile(rf"\b(?:{'|'.join(_LETTERS)})\b", re.IGNORECASE)
 _LETTER = re.compile(r"[Α-Ωα-ωµ]")
 _NAMED |= {"µ": "mu", "ς": "sigma"}
+_PERCENT = re.compile(rf"(?<=\d)\s?(?:%|(?:{pattern('numbers', 'PERCENT')})\b)", re.IGNORECASE)
+_PERCENTS = ("%", " %", *(f" {words}" for words in phrases("numbers", "PERCENT")))
 
 
 class Variant(NamedTuple):
@@ -69,6 +73,8 @@ def _written(quote: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield _NAME.sub(lambda name: _LETTERS[name[0].lower()], text), (*notes, GREEK)
         if _LETTER.search(text):
             yield _LETTER.sub(lambda one: _NAMED[one[0].lower()], text), (*notes, GREEK)
+        for spelt in _PERCENTS if _PERCENT.search(text) else ():
+            yield _PERCENT.sub(spelt, text), (*notes, PERCENT)
     if meant := mended(quote):
         yield meant, (ENCODING,)
 

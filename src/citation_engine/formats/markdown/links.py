@@ -37,9 +37,9 @@ _AFTER = ".,;:!?'\"*_~…”’»】"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,31}:")
 _WEB = re.compile(r"(?:https?|ftp|doi|urn|file):", re.IGNORECASE)
 
-# A note by its name, with words in its place: `[[moe-rye|Moe]]`.
+# A note by its name, with words in its place: `[[moe-rye|Moe]]`, in a table `[[moe-rye\|Moe]]`.
 NOTE_LINK = re.compile(
-    r"\[\[([^\[\]|#:\n]{2,150}+)(?:#[^\[\]|\n]{0,200}+)?+\|([^\[\]|\n]{1,200}+)\]\]"
+    r"\[\[([^\[\]|#:\\\n]{2,150}+)(?:#[^\[\]|\\\n]{0,200}+)?+\\?\|([^\[\]|\n]{1,200}+)\]\]"
 )
 
 

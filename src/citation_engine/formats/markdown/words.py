@@ -42,6 +42,7 @@ class InlineKind(Enum):
     TAG = "tag"
     COMMENT = "comment"
     LINE_END = "line end"
+    QUOTATION = "quotation"
 
 
 class Inline(NamedTuple):

@@ -68,7 +68,8 @@ PRONOUNS = "it they he she this these those that its their his her there which w
 RELATIVES = "which who whom whose where"
 # What these begin is no clause of its own.
 DEPENDENT = (
-    r"with|without|including|such as|e\.g\.|i\.e\.|as well as|as in|than|because|if|when|however"
+    r"with|without|including|such as|e\.g\.|i\.e\.|as well as|as in|than|because|since|if|when"
+    r"|however"
 )
 # It joins the parts of one thing rather than two things.
 PART_OF = "of as"

@@ -55,6 +55,8 @@ FIGURE_MEASURES = r"""
 years?|months?|weeks?|days?|hours?|minutes?|percent|per cent|euros?|dollars?|degrees?|times|tonnes|
 kilomet\w+|met(?:er|re)s?|million|billion|thirds?|quarters?|of all|of the population|fold
 """
+# How "%" is spelled out.
+PERCENT = "percent|per cent"
 FIGURES_ALONE = "doubled|tripled|halved|million|billion"
 # By what they say: how many, how much, and the bounds of a number.
 QUANTIFIERS = {

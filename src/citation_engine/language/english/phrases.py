@@ -172,7 +172,7 @@ REPORTING = (
     r"|demonstrates?|demonstrated|suggests?|suggested|notes?|noted|concludes?|concluded|claims?"
     r"|claimed|states?|stated|confirms?|confirmed|reveals?|revealed|estimates?|estimated|proves?"
     r"|proved|indicates?|indicated|says?|said|writes?|wrote|holds?|held|points? out|pointed out"
-    r"|warns?|warned|explains?|explained|asserts?|asserted|posits?|establish(?:es|ed)?"
+    r"|warns?|warned|cautions?|cautioned|explains?|explained|asserts?|asserted|posits?|establish(?:es|ed)?"
     r"|provid(?:es|ed|ing)|stress(?:es|ed)?|emphasi[sz]e[sd]?|recogni[sz]e[sd]?|highlights?|highlighted"
 )
 # Those that a statement may follow without "that".

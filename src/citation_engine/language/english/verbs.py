@@ -52,17 +52,17 @@ violate want weaken widen
 # Bases and forms that are nouns as often.
 DOUBTFUL = """
 access accounts act add address aggregate aim amounts answer associate attempt averages balance
-base beat benchmark benefit block bloom burn call cap cause causes change changes cite claim climbs
-close contrast control cost costs counts cover covers cut cuts damage deal decline decrease delay
-demand design display divide document doubles drop drops end ends estimates exchange exploit face
-fall falls favor favour feature feed find finds fit focus form fuel grant ground grow guide handle
-hit hits hold holds host impact increase increases influence issue judge label lack lag land launch
-lay lead leads lies limit link list live lives lock mark match matter mean means measures model
-move moves name need needs note object offer offers open order overlap pack pass peaks place plan
-plans plant point pose power present press process project promise question rank rate read reads
-refuse release report reports result return rise rises risk run runs sample scale score separate
-set sets shape share shift ship show shows signal source span split spread stand stands start
-starts state states stem store stress structure struggle suit supply support supports surface
+base beat benchmark benefit block bloom burn call cap cause causes change changes charge cite claim
+climbs close contrast control cost costs counts cover covers cut cuts damage deal decline decrease
+delay demand design display divide document doubles drop drops end ends estimates exchange exploit
+face fall falls favor favour feature feed find finds fit focus form fuel grant ground grow guide
+handle hit hits hold holds host impact increase increases influence issue judge label lack lag land
+launch lay lead leads lies limit link list live lives lock mark match matter mean means measures
+model move moves name need needs note object offer offers open order overlap pack pass peaks place
+plan plans plant point pose power present press process project promise question rank rate read
+reads refuse release report reports result return rise rises risk run runs sample scale score
+separate set sets shape share shift ship show shows signal source span split spread stand stands
+start starts state states stem store stress structure struggle suit supply support supports surface
 survey talk target term test trade train transport treat trigger turn update use uses value view
 visit voice vote walk welcome work works yield
 """

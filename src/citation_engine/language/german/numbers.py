@@ -56,6 +56,7 @@ FIGURE_MEASURES = """
 jahren?|monaten?|wochen?|tagen?|stunden?|minuten?|prozent|grad|mal|tonnen|kilometern?|metern?|
 millionen|milliarden|drittel|viertel|fünftel
 """
+PERCENT = "Prozent"
 FIGURES_ALONE = r"verdoppel\w+|verdreifach\w+|halbier\w+|millionen|milliarden"
 QUANTIFIERS = {
     "all": "alle|allen|aller|alles|jede|jeder|jedes|jedem|jeden|jeweils|sämtliche|sämtlichen"

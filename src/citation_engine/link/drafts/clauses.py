@@ -108,7 +108,7 @@ _POINTING = re.compile(
     rf"|{_KEPT_MARKER.pattern})){{0,12}})?[\s.,]*\Z",
     re.IGNORECASE,
 )
-_HEADED = re.compile(r"[)\s]*(?:\s\w+){0,4}:\s+")
+_HEADED = re.compile(r"[)\s]*(?:\([^()]{1,60}\)|(?:\s\w+){0,4}):\s+")
 _QUOTE = re.compile(r"[\"“„«»‘]")
 _AUTHORS = re.compile(rf"(?:{pattern('references', 'OTHER_AUTHORS')})|&", re.IGNORECASE)
 # What is granted before a statement, or stands apart from it: "Although it rained, …".
@@ -370,8 +370,9 @@ class _Cutting:
     def _close(self, end: int, *, named: bool = False, skipped: int = 0) -> None:
         first = next((one for one in self._places if one > self._begin), end)
         granted = _GRANTED.match(self._text, self._start, min(first, end))
-        if granted and has_number(granted.group()):
-            # A reader takes the marker for its figures too.
+        depends = granted and _DEPENDENT.match(self._text, granted.end())
+        if granted and (has_number(granted.group()) or depends):
+            # A reader takes the marker for its figures too, and "since …" gives its reason.
             granted = None
         if granted and self._stands(self._text[granted.end() : first]) and not self._heads:
             start = granted.start("end") if granted["end"] else granted.start("apart")

@@ -30,8 +30,8 @@ from citation_engine.link.drafts.evidence import (
 from citation_engine.link.drafts.parts import Cell
 from citation_engine.link.drafts.statements import Read, Statement, whole_quote
 from citation_engine.link.drafts.tables import UNIT, reach_in_tables
-from citation_engine.link.drafts.unmarked import TAKES_BACK, Anchor
-from citation_engine.markers import links
+from citation_engine.link.drafts.unmarked import DENIES, TAKES_BACK, Anchor
+from citation_engine.markers import footnotes, links
 from citation_engine.model.draft import ClaimKind, Marker
 
 # How words end that state nothing without the list behind them.
@@ -96,7 +96,9 @@ _REFERRING = re.compile(
     rf"(?:[\s,&]*(?:[A-ZÄÖÜ][\w’-]*+|{pattern('references', 'OTHER_AUTHORS')}"
     rf"|{any_word('function_words', 'JOINING')})){{0,8}}\s*"
 )
-_HEADED = re.compile(r"[)\s]*:\s")
+_HEADED = re.compile(r"[)\s]*(?:\([^()]{1,60}\))?:\s")
+_NAME_PARTS = re.compile(r"[^\W_]+")
+_ARTICLE = re.compile(rf"(?:{any_word('references', 'TITLE_ARTICLES')})\s", re.IGNORECASE)
 # The first author of "moe2020rye" and of "moe liu 2020".
 _AUTHOR = re.compile(r"([^\W\d_]{3,})(?=\D{0,40}(?:1[5-9]|20)\d\d)")
 _REPORTED = re.compile(
@@ -149,6 +151,9 @@ def _reach_inside(read: Read) -> None:
         if len(statements) == 1 or _reaches_all(read, anchors) or _is_subject(read):
             for statement in statements:
                 statement.markers += [one.marker for one in anchors]
+            if len(statements) > 1 and _is_subject(read) and _ends_with(statements[0], read):
+                # "The newest one: [Mill Report](mill-report.md). It finds …".
+                _pass_pointer(statements[0], statements[1:2])
         else:
             leads = _lead(statements, anchors)
             for one in anchors:
@@ -239,24 +244,47 @@ def _reaches_all(read: Read, anchors: Sequence[Anchor]) -> bool:
     before = text[: first.at].rstrip(_CLOSERS + " \n\t")[-1:]
     if before in _STOPS and _SOURCE_NOTE.match(first.marker.text):
         return True
-    ends = before in _STOPS or text[last.start : last.end].rstrip()[-1:] not in _STOPS
-    return read.part.kind is ClaimKind.ITEM and ends
+    ended = text[last.start : last.end].rstrip()[-1:] in _STOPS
+    # The sign of a footnote stands behind the full stop of its own sentence.
+    behind = before in _STOPS and first.marker.dialect != footnotes.DIALECT
+    return read.part.kind is ClaimKind.ITEM and (behind or not ended)
 
 
 def _is_subject(read: Read) -> bool:
     """
     Whether the only marker is the subject or the heading that a paragraph or an item begins with.
 
-    "[2] uses rye. It …", "Costs [2]: Rye is dear. It …".
+    "[2] uses rye. It …", "Costs [2]: Rye is dear. It …", "The [Mill Report](mill-report.md) …".
     """
     anchor, statement = read.anchors[0], read.statements[0]
+    if len(read.anchors) > 1 or anchor.at > statement.end:
+        return False
     before = read.words.text[statement.start : anchor.at]
     begins = read.words.body > 0 or read.part.kind is ClaimKind.ITEM
-    is_first = before == anchor.marker.text or (begins and not before)
-    heads = statement.start < anchor.at < statement.end and _HEADED.match(
-        read.words.text, anchor.at
-    )
-    return len(read.anchors) == 1 and (is_first or bool(heads))
+    if before == anchor.marker.text or (begins and not before) or _calls_source(before, anchor):
+        return True
+    heads = before and anchor.at < statement.end and _HEADED.match(read.words.text, anchor.at)
+    labels = before.endswith(":") and _ends_with(statement, read) and not has_verb(before)
+    # What stands behind "Myth [2]:" is judged with it, and what follows would be without.
+    return bool(heads or labels) and not DENIES.search(before)
+
+
+def _ends_with(statement: Statement, read: Read) -> bool:
+    """Whether the first marker of a part is the last of a statement."""
+    return not any(map(str.isalnum, read.words.text[read.anchors[0].at : statement.end]))
+
+
+def _calls_source(before: str, anchor: Anchor) -> bool:
+    """Whether words are a link by the name of what it leads to: "The Mill Report"."""
+    if anchor.marker.dialect != links.DIALECT:
+        return False
+    words, at = links.words_of(anchor.marker), anchor.marker.span.start
+    name = anchor.marker.text[words.start - at : words.end - at]
+    called = _NAME_PARTS.findall(name.casefold())
+    target = {*_NAME_PARTS.findall(" ".join(anchor.marker.names).casefold())}
+    alike = 2 * len(target.intersection(called)) >= len(called) > 1
+    lead, rest = split_lead(before)
+    return alike and _ARTICLE.sub("", rest) == name and not (has_verb(lead) or DENIES.search(lead))
 
 
 def _lead(statements: Sequence[Statement], anchors: Sequence[Anchor]) -> bool:

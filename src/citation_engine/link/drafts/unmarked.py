@@ -50,7 +50,7 @@ _PLAIN = re.compile(
 # Commands of LaTeX that set the names of authors as words.
 _TEXTUAL = re.compile(r"\\(?:textcites?|cite(?:t|author|alt))\b", re.IGNORECASE)
 _ASKS = re.compile(rf"(?<![\w-])(?:{pattern('references', 'MARKER_ASKS')})\s\Z", re.IGNORECASE)
-_SMALL = re.compile(r"\s[^\W\d_A-ZÄÖÜ][^\W\d_]+\s")
+_SMALL = re.compile(r"\s[^\W\d_A-ZÄÖÜ](?:-?[^\W\d_])+\s")
 _REACH = 24
 _LOOKED_BACK = 120
 _SPACE = " \t\n\u00a0\u202f"
@@ -68,7 +68,8 @@ _OPEN = re.compile(
 )
 # A sentence goes on behind a link with a small word that joins nothing to it.
 _GOES_ON = re.compile(
-    rf"\s(?!(?:{any_word('function_words', 'CONJUNCTIONS')})\b)(?:[^\W\d_A-ZÄÖÜ][^\W\d_]*\s|\()"
+    rf"\s(?!(?:{any_word('function_words', 'CONJUNCTIONS')})\b)"
+    r"(?:[^\W\d_A-ZÄÖÜ](?:-?[^\W\d_])*\s|\()"
 )
 # So does one behind a law, whatever its next word is: "in § 7 EStG Satz 2", "§ 7g-Abzug".
 _RUNS_ON = re.compile(r"-|\s(?:ff?\.\s)?[^\W\d_]")
