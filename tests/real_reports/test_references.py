@@ -1152,3 +1152,84 @@ def test_a_key_that_begins_an_entry_or_an_item_of_it_names_its_file(checked):
     )
 
     assert meant(report) == {"c-1": "s-001.txt", "c-2": "s-002.txt"}
+
+
+# Footnotes that name files and works in short -----------------------------------------------------
+
+SAVED = {
+    "s-001.txt": "Latest news\n\nRye fell by half in a year.",
+    "s-002.txt": "Latest news\n\nOats fell by a third.",
+    "s-003.txt": "Latest news\n\nBarley rose by a third.",
+}
+
+
+@pytest.mark.parametrize(
+    ("note", "files"),
+    [
+        ('Rye fell by half.\n    - s-001 "fell by half" - *Rye today*, The Mill.', "s-001.txt"),
+        ("Rye.\n    - s-001 *Rye today*\n    - s-002 *Oats today*", "s-001.txt s-002.txt"),
+        ("Rye.\n    - s-002 *Oats*, The Mill.\n    - _(contradicted by s-001)_", "s-002.txt"),
+        ("The Mill, Rye today (s-003), read in May.", "s-003.txt"),
+        ('Rye.\n    - s-001 "half" <https://mill.example/s-002> (read in May)', "s-001.txt"),
+    ],
+)
+def test_a_footnote_that_calls_a_saved_page_by_the_name_of_its_file_means_it(checked, note, files):
+    report = checked(f"Rye fell by half[^c-001].\n\n[^c-001]: {note}\n", SAVED, judge="none")
+
+    assert meant(report) == {"c-001": files}
+    assert set(how(report).values()) == {LinkedBy.FILE_NAME}
+
+
+@pytest.mark.parametrize(
+    ("note", "sources"),
+    [
+        ("Moe, P. (2020). Rye after covid-19. The Mill.", ["covid-19.md", "oats.md", "barley.md"]),
+        ("Moe, P. (2020). Rye of the north, vol. 2, no. 1.", ["1.md", "2.md", "3.md"]),
+        ("The Mill, https://mill.example/s-001", list(SAVED)),
+        ("The Mill, Rye s-001.2 and s-0011.", list(SAVED)),
+    ],
+)
+def test_a_word_that_files_happen_to_be_called_by_names_none_of_them(checked, note, sources):
+    texts = dict.fromkeys(sources, "# Fields\n\nOats fell by a third.")
+
+    report = checked(f"Rye fell by half[^1].\n\n[^1]: {note}\n", texts, judge="none")
+
+    assert meant(report) == {"1": ""}
+
+
+GERMAN_LIST = """
+## Literaturverzeichnis
+
+Brandt, Lutz (o. J.): Analyse von Hafer. https://hafer.example/ [04.11.2018].
+
+Okafor, Chidi: Physik des Roggens. Köln 2004.
+
+Moe, Anna/ Liu, Ben: Ein Modell der Gerste. Felder, 1992, 2 (12), S. 21-29.
+"""
+
+
+@pytest.mark.parametrize(
+    ("note", "file"),
+    [
+        ("Vgl. Okafor, C. (2004), S. 2", "Physik des Roggens.md"),
+        ("Okafor 2004, S. 63f.", "Physik des Roggens.md"),
+        ("Vgl. Moe, A./ Liu, B. (1992)", "Ein Modell der Gerste.md"),
+        ("Vgl. Moe, A./Liu, B. (1992), S. 22", "Ein Modell der Gerste.md"),
+    ],
+)
+def test_a_short_note_means_the_entry_with_first_names_in_full_and_its_year_at_the_end(
+    checked, note, file
+):
+    report = checked(
+        f"Roggen wächst.[^1] Hafer auch.[^2]\n{GERMAN_LIST}\n[^1]: {note}\n\n[^2]: ebd.\n",
+        {
+            "Physik des Roggens.md": "Chidi Okafor\n\nPhysik des Roggens\n\nRoggen wächst.",
+            "Ein Modell der Gerste.md": "Ein Modell der Gerste\n\nAnna Moe, Ben Liu\n\nGerste.",
+        },
+        judge="none",
+    )
+
+    cited = [one for one in report.references if one.places]
+    names = {source.label: source.name for source in report.sources}
+    assert [names[label] for one in cited for label in one.sources] == [file] * len(cited)
+    assert [len(one.citations) for one in report.claims] == [1, 1]

@@ -40,9 +40,10 @@ _SAME_HEAD = 300
 # What tells notes apart: "Rye (grain)".
 _APART = re.compile(r"\s+\([^()]*\)\Z")
 _EXTENSION = re.compile(r"(?<=[^/\\])\.[A-Za-z]{2,5}\Z")
-# A key that begins an entry or an item of it: "s-017: Rye", "Rye is dear. - s-017 “dear”".
-_LED_BY = re.compile(
-    r"(?:\A|\s[-*•–]\s)[\[`*\"']*(?=[\d_.-]*[^\W\d_])(?P<name>\w[\w.-]*\d[\w.-]*)(?=[\]`*\"',:]*(?:\s|\Z))"
+# A word with a number in it, which may begin an entry or an item of it: `- s-001 "Rye grows."`.
+_NUMBERED = re.compile(
+    r"(?P<leads>(?:\A|\s[-*+•–])\s*[\[(`*\"']*)?(?<![\w./-])"
+    r"(?P<stem>(?=[\w-]*\d)(?=[\d_-]*[^\W\d_])\w[\w-]*)(?![\w/]|\.\w)"
 )
 
 
@@ -87,6 +88,10 @@ class SourceIndex:
             self._add(source)
         for source in self.sources:
             self._add_entries(source)
+        kinds = Counter(re.sub(r"\d+", "0", stem) for stem in self._stems)
+        # What most files are called by is no word of a title: s-001.txt, s-002.txt.
+        usual = {kind for kind, count in kinds.items() if 2 * count > max(2, len(self.sources))}
+        self._serial = {stem for stem in self._stems if re.sub(r"\d+", "0", stem) in usual}
         wholes = {stem_of(file_name_of(one.identifier)): one for one in reversed(self.sources)}
         self._titles = TitleIndex(one for one in self.sources if not _has_whole(one, wholes))
 
@@ -151,7 +156,8 @@ class SourceIndex:
         identifiers = find_identifiers(" ".join(filter(None, (doi, *web, words))))
         named = [*filter(None, (file_name,)), *local]
         return (
-            self._with_identifier(identifiers, words)
+            self._decided(self._serial_in(words), LinkedBy.FILE_NAME, "file name")
+            or self._with_identifier(identifiers, words)
             or self._decided(map(self._at_address, web), LinkedBy.ADDRESS, "address")
             or self._decided(map(self._in_file, named), LinkedBy.FILE_NAME, "file name")
             or self._decided(self._files_in(words), LinkedBy.FILE_NAME, "file name")
@@ -269,7 +275,11 @@ class SourceIndex:
     def _files_in(self, words: str) -> Iterator[set[str]]:
         """The sources whose file names are written in a text; without endings, before the rest."""
         plain = folded_name(without_addresses(words))
-        yield from (self._stems.get(one["name"], set()) for one in _LED_BY.finditer(plain))
+        yield from (
+            self._stems.get(one["stem"], set())
+            for one in _NUMBERED.finditer(plain)
+            if one["leads"] is not None
+        )
         for token in plain.replace("(", " ").replace(")", " ").split():
             name = token.strip("[]{}<>\"'`*_,;:!?").rstrip(".")
             if has_extension(name) and not _is_web(name):
@@ -278,6 +288,13 @@ class SourceIndex:
             at = plain.find(name)
             if at >= 0 and not plain[max(0, at - 1) : at].strip("/\\\"'([ "):
                 yield self._files[name]
+
+    def _serial_in(self, words: str) -> list[set[str]]:
+        """The sources whose numbered names stand in an entry, at the head of its items if any."""
+        plain = folded_name(without_addresses(words)) if self._serial else ""
+        found = [one for one in _NUMBERED.finditer(plain) if one["stem"] in self._serial]
+        leading = [one for one in found if one["leads"] is not None]
+        return [self._stems[one["stem"]] for one in leading or found]
 
     def _downloads(self, web: Sequence[str]) -> Iterator[set[str]]:
         """The files, not known by any address, that are called like the end of an address."""

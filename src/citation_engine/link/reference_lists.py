@@ -68,7 +68,7 @@ _EARLY_YEAR = re.compile(
 # A text that was read from a PDF has no blank lines: an author begins an entry, if one ended.
 _AUTHOR = re.compile(
     r"(?:[a-z]{2,3}[ ]){0,2}[^\W\d_a-z][\w'’-]+(?:[ ][^\W\d_a-z][\w'’-]+)?,?[ ]"
-    r"(?:[^\W\d_a-z][ ]?\.|[^\W\d_a-z]{1,3}[ ]?[,.])"
+    r"(?:[^\W\d_a-z][ ]?\.|[^\W\d_a-z]{1,3}[ ]?[,.]|(?<=,[ ])[^\W\d_a-z][^\W\d_]+(?=[ ]?[:/(]))"
 )
 # With the first name in front, as others begin, too: only where the entries begin so.
 _NAMED_FIRST = re.compile(

@@ -39,7 +39,7 @@ _INITIALS = rf"{_CAPITAL}\.(?:[\s-]?{_CAPITAL}\.){{0,2}}+"
 _WITHIN = rf"(?:{any_word('references', 'WITHIN_AUTHORS')})\s"
 _NAME = (
     rf"(?:{_INITIALS}\s?)?{_SURNAME}(?:\s(?:{_WITHIN})?{_SURNAME}){{0,5}}+"
-    rf"(?:,\s{_INITIALS}(?=[\s,&;]))?"
+    rf"(?:,\s{_INITIALS}(?=[\s,&;/]))?"
 )
 _JOINED = rf"(?:\s?/\s?|,?{_GAP}(?:&amp;|&|{any_word('function_words', 'JOINING')}){_GAP})"
 _MORE = rf",?{_GAP}(?:{pattern('references', 'OTHER_AUTHORS')})[*_]{{0,2}}"
