@@ -1233,3 +1233,21 @@ def test_a_short_note_means_the_entry_with_first_names_in_full_and_its_year_at_t
     names = {source.label: source.name for source in report.sources}
     assert [names[label] for one in cited for label in one.sources] == [file] * len(cited)
     assert [len(one.citations) for one in report.claims] == [1, 1]
+
+
+def test_a_work_that_lies_there_twice_is_meant_with_both_files_and_not_with_what_mentions_it(
+    checked,
+):
+    report = checked(
+        "Rye grows in the wind [1].\n\n## References\n\n"
+        "[1] Okafor, C. (2021). Rye in the far northern wind. doi:10.5555/rye.7\n",
+        {
+            "okafor.txt": "Rye in the far northern wind\n\nChidi Okafor. 10.5555/rye.7\n",
+            "paper.txt": "Rye in the far northern wind\n\nC. Okafor, J. Rye. 10.5555/rye.7\n",
+            "letter.txt": "A letter on seeds\n\nBy P. Moe, on 10.5555/rye.7\n",
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "okafor.txt paper.txt"}
+    assert how(report) == {"1": LinkedBy.DOI}

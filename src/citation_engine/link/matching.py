@@ -228,7 +228,7 @@ class SourceIndex:
                     for labels in fitting
                 ]
             if match := self._decided(fitting, by, "identifier"):
-                return self._with_versions(match, words) if len(match.sources) == 1 else match
+                return self._with_versions(match, words, by) if len(match.sources) < 2 else match
         return None
 
     def _differs(self, label: str, identifiers: Sequence[str]) -> bool:
@@ -347,15 +347,16 @@ class SourceIndex:
     def _is_data(self, label: str) -> bool:
         return self.by_label[label].identifier.lower().endswith((".json", ".yaml", ".yml", ".csv"))
 
-    def _with_versions(self, match: SourceMatch, words: str) -> SourceMatch:
-        """A match with what else holds the same work: its preprint, another copy of it."""
+    def _with_versions(self, match: SourceMatch, words: str, by: LinkedBy) -> SourceMatch:
+        """A match with what else holds the same work, and its author: its preprint, a copy."""
         titled = self._titles.find(without_addresses(words))
-        if not (titled.is_one_work and set(match.sources) <= set(titled.labels)):
+        known = set(match.sources or set(match.candidates).intersection(titled.labels))
+        if not (titled.is_one_work and known and known <= set(titled.labels)):
             return match
         # A page with an address of its own is another one.
         others = [label for label in titled.labels if not _pages(self.by_label[label])]
-        labels = self._without_copies((*match.sources, *others))
-        return match.model_copy(update={"sources": tuple(sorted(labels, key=natural_key))})
+        labels = self._without_copies((*known, *others))
+        return SourceMatch(sources=tuple(sorted(labels, key=natural_key)), linked_by=by)
 
     def _titled(self, words: str, web: Sequence[str], identifiers: Sequence[str]) -> SourceMatch:
         """The source of a title; one with another DOI or on another host may be a copy."""
