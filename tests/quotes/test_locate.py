@@ -125,14 +125,17 @@ def test_other_typography_where_expected_goes_before_the_same_characters_elsewhe
 @given(st.text(NASTY, max_size=14), st.text(NASTY, min_size=1, max_size=6))
 @example("10-\n12 a", "12 a")
 @example("a -5", "5")
+@example("é\xad\xad1", "1")
 def test_whatever_is_found_is_there(text, quote):
     found = find_quote(quote, text)
 
     for place in found.places:
         words = place.of(text)
         assert words == words.strip()
-        assert not cuts_token(text, place.start)
-        assert not cuts_token(text, place.end)
+        # Letters read in the wrong encoding are compared as what they stand for.
+        if "character encoding" not in found.differences:
+            assert not cuts_token(text, place.start)
+            assert not cuts_token(text, place.end)
         assert found.match is Match.ELIDED or letters(words) == letters(quote)
         if "its last sign" in found.differences:
             words, quote = words.rstrip(".,;:"), quote.rstrip(".,;:")
