@@ -446,6 +446,14 @@ def test_a_marker_after_a_table_covers_its_rows_and_one_in_a_row_the_cells_befor
     ]
 
 
+def test_a_letter_or_a_tick_in_a_row_is_not_judged_by_the_marker_of_the_row():
+    table = (
+        "| Mill | Grade | Seen | Age |\n|---|---|---|---|\n| Old mill [1] | B | ✓ | 90 years |\n"
+    )
+
+    assert covered(table) == ["90 years"]
+
+
 def test_an_unmarked_cell_in_a_column_of_marked_ones_is_not_covered_by_its_neighbour():
     table = "| Seed | Old | New |\n|---|---|---|\n| Oats | 7 [2] | 8 [2] |\n| Rye | 18 | 20 [1] |"
 

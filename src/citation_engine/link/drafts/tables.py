@@ -35,6 +35,7 @@ _SOURCES = re.compile(
 # What makes a figure of a number where no verb does.
 UNIT = re.compile(rf"[$€£%‰°]|\b(?:{pattern('numbers', 'FIGURE_MEASURES')})\b", re.IGNORECASE)
 _COUNT = re.compile(r"\W*\d{1,3}\W*\Z")
+_GRADE = re.compile(r"\W*(?:[^\W\d_]\W*)?\Z")
 # A row or a column has so many heads at most, which are not longer than this.
 _MOST_NAMES = 3
 _LONGEST_NAME = 200
@@ -214,7 +215,8 @@ def _give(table: Sequence[Read], markers: list[Marker]) -> None:
     if not markers:
         return
     for read in table:
-        # A number that only counts its row states nothing.
-        if read.part.kind is ClaimKind.CELL and not (names_row(read) and _COUNT.match(read.text)):
+        # A number that only counts its row states nothing, nor does a letter or a tick.
+        counts = names_row(read) and _COUNT.match(read.text)
+        if read.part.kind is ClaimKind.CELL and not (counts or _GRADE.match(read.text)):
             for one in read.statements:
                 one.markers = one.markers or list(markers)
