@@ -446,6 +446,18 @@ def test_a_marker_after_a_table_covers_its_rows_and_one_in_a_row_the_cells_befor
     ]
 
 
+@pytest.mark.parametrize(
+    ("notes", "last"),
+    [
+        ("**May 1987** — Sale of the old mill. Price: 90 euros.", "Contract with Hale."),
+        ("**01.03.2012** — Beginn der Arbeit. Funktion: Leiterin.", "Vertrag mit Zulage."),
+    ],
+)
+def test_a_marker_behind_notes_without_a_verb_covers_all_of_them(notes, last):
+    assert " ".join(covered(f"{notes} {last} [1]")) == f"{notes} {last}".replace("*", "")
+    assert covered(f"The mill is old. {last} [1]") == [last]
+
+
 def test_a_letter_or_a_tick_in_a_row_is_not_judged_by_the_marker_of_the_row():
     table = (
         "| Mill | Grade | Seen | Age |\n|---|---|---|---|\n| Old mill [1] | B | ✓ | 90 years |\n"

@@ -247,7 +247,11 @@ def _reaches_all(read: Read, anchors: Sequence[Anchor]) -> bool:
     ended = text[last.start : last.end].rstrip()[-1:] in _STOPS
     # The sign of a footnote stands behind the full stop of its own sentence.
     behind = before in _STOPS and first.marker.dialect != footnotes.DIALECT
-    return read.part.kind is ClaimKind.ITEM and (behind or not ended)
+    # Notes, such as "1987: The mill closed. Sale in May. [2]", are one entry, as an item is.
+    entry = read.part.kind is ClaimKind.ITEM or not any(
+        has_verb(one.text) for one in read.statements
+    )
+    return entry and (behind or not ended)
 
 
 def _is_subject(read: Read) -> bool:
