@@ -4,14 +4,14 @@ Measures `check` on public reports with their sources, as people wrote and publi
 Nothing of the reports is here: `real_reports/` has only labels by repository, commit, file and
 offset, with a hash of the labelled words. FOLDER has each repository at that commit, in a folder
 `OWNER+NAME`; those that are not there are named and left out. Where a reader would first unpack a
-saved page, or write a statute kept as JSON as a text, this does so too. Two readers labelled each
-marker: which words it covers, which files of the repository it means, and whether these carry the
-words; where they disagreed, a third one settled it. Other sentences were labelled by whether they
-need evidence. A marker covers the right words where most words are in both: those of our claims,
-with what they leave out or without it (`Claim.statement`, `Claim.text`), whichever is nearer, and
-the labelled ones; markers, markup and commands of LaTeX are no words. Half of the reports were put
-aside when the rules were made: `--half aside` measures them. `--mistakes` prints where each
-disagreement stands.
+saved page, or write a statute kept as JSON, a Word or a PDF file as a text, this does so too. Two
+readers labelled each marker: which words it covers, which files of the repository it means, and
+whether these carry the words; where they disagreed, a third one settled it. Other sentences were
+labelled by whether they need evidence. A marker covers the right words where most words are in
+both: those of our claims, with what they leave out or without it (`Claim.statement`, `Claim.text`),
+whichever is nearer, and the labelled ones; markers, markup and commands of LaTeX are no words. Some
+of the reports were put aside when the rules were made: `--half aside` measures them. `--mistakes`
+prints where each disagreement stands.
 """
 
 import argparse
@@ -107,6 +107,8 @@ def prepare(repository: Path, described: dict) -> None:
             data = _statute(json.loads(data), one["title"]).encode()
         elif one["how"] == "docx":
             data = WordFile(repository / one["from"]).text.encode()
+        elif one["how"] == "pdf":
+            data = _pages(data).encode()
         (repository / one["to"]).write_bytes(data)
 
 
@@ -123,15 +125,26 @@ def _statute(kept: dict, title: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _pages(data: bytes) -> str:
+    """The words of a PDF file as its lines have them, each page below its number."""
+    import pymupdf
+
+    pages = enumerate(pymupdf.open(stream=data), 1)
+    return "".join(f"=== page {number} ===\n\n{page.get_text()}\n\n" for number, page in pages)
+
+
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _SIGNS = {f"{_W}tab": " ", f"{_W}br": " ", f"{_W}cr": " ", f"{_W}noBreakHyphen": "-"}
 _XML = {"word/document.xml", "word/footnotes.xml", "word/styles.xml"}
+_RAISED = f"{_W}rPr/{_W}vertAlign[@{_W}val='superscript']"
+# Numbers of a list of references, between the signs that stand around raised words here.
+_RAISED_NUMBERS = re.compile("\x01(\\d+(?:[,–-]\\d+)*)\x02")
 _WORD_HEADING = re.compile(r"(?:heading|überschrift) (\d)")
 
 
 class WordFile:
     """
-    A Word document as the plain text whose offsets the labels count.
+    A Word document as the plain text whose offsets the labels count; raised numbers as [4,5].
 
     The product has a reader of its own for Word files, which is not what measures it.
     """
@@ -150,7 +163,7 @@ class WordFile:
         self._blocks: list[str] = []
         for element in read["word/document.xml"].find(f"{_W}body"):
             self._add(element)
-        notes = {note.get(f"{_W}id"): note for note in read["word/footnotes.xml"]}
+        notes = {note.get(f"{_W}id"): note for note in read.get("word/footnotes.xml", ())}
         for number, cited in enumerate([*self._cited], 1):
             self._blocks.append(f"[^{number}]: {self._words(notes[cited])}")
         self.text = "\n\n".join(self._blocks) + "\n"
@@ -175,16 +188,20 @@ class WordFile:
             yield " ".join(filter(None, map(self._words, cell.iter(f"{_W}p"))))
 
     def _words(self, element: ElementTree.Element) -> str:
+        runs = (run for run in element.iter(f"{_W}r") if run.find(_RAISED) is not None)
+        raised = {inner for run in runs for inner in run.iter(f"{_W}t")}
         said = []
         for inner in element.iter():
             if inner.tag.endswith("}t"):
-                said.append(inner.text or "")
+                words = inner.text or ""
+                said.append(f"\x01{words}\x02" if inner in raised else words)
             elif inner.tag == f"{_W}footnoteReference":
                 self._cited.append(inner.get(f"{_W}id"))
                 said.append(f"[^{len(self._cited)}]")
             else:
                 said.append(_SIGNS.get(inner.tag, ""))
-        return re.sub(r"[ \t\n]+", " ", "".join(said)).strip()
+        marked = _RAISED_NUMBERS.sub(r"[\1]", "".join(said).replace("\x02\x01", ""))
+        return re.sub(r"[ \t\n]+", " ", re.sub("[\x01\x02]", "", marked)).strip()
 
 
 def words_hash(words: str) -> str:

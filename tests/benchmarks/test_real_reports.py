@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from collect.readers.conformance import needs
+
 BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "real_reports.py"
 REPORT = (
     "# Seeds\n\nRye seed costs 18 euros [1]. Oat seed costs 45 euros [1].\n\n"
@@ -35,14 +37,15 @@ def labelled(tmp_path):
     return tmp_path
 
 
-def label(words, support):
+def label(words, support, report=REPORT):
     import hashlib
 
-    start = REPORT.index(words)
+    start = report.index(words)
     end = start + len(words)
+    marker = report.index("[", end)
     return {
         "report": "seeds",
-        "marker": [end + 1, end + 4],
+        "marker": [marker, marker + 3],
         "covers": [[start, end]],
         "hash": hashlib.sha256(words.encode()).hexdigest()[:16],
         "sources": ["sources/rye.txt"],
@@ -81,3 +84,44 @@ def test_a_repository_that_is_not_there_is_named(labelled):
     (labelled / "repositories" / "someone+seeds").rename(labelled / "elsewhere")
 
     assert "someone+seeds is not there" in run(labelled).stderr
+
+
+def write_word(path):
+    from docx import Document
+
+    document = Document()
+    paragraph = document.add_paragraph("Rye seed costs 18 euros")
+    paragraph.add_run("1").font.superscript = True
+    paragraph.add_run(".")
+    document.save(path)
+
+
+def write_pdf(path):
+    from reportlab.pdfgen.canvas import Canvas
+
+    needs("pymupdf", "pymupdf")
+    canvas = Canvas(str(path))
+    canvas.drawString(72, 700, "Rye seed costs 18 euros [1].")
+    canvas.save()
+
+
+@pytest.mark.parametrize(
+    ("how", "write", "text"),
+    [
+        ("docx", write_word, "Rye seed costs 18 euros[1].\n"),
+        ("pdf", write_pdf, "=== page 1 ===\n\nRye seed costs 18 euros [1].\n\n\n"),
+    ],
+)
+def test_a_report_in_word_or_pdf_is_measured_as_text(labelled, how, write, text):
+    write(labelled / "repositories" / "someone+seeds" / f"report.{how}")
+    path = labelled / "labels" / "reports.json"
+    [described] = json.loads(path.read_text(encoding="utf-8"))
+    described["report"] = "report.txt"
+    described["prepared"] = [{"from": f"report.{how}", "to": "report.txt", "how": how}]
+    path.write_text(json.dumps([described]), encoding="utf-8")
+    row = label("Rye seed costs 18 euros", "supported", text)
+    (labelled / "labels" / "claims.jsonl").write_text(json.dumps(row), encoding="utf-8")
+
+    assert "| seeds" in run(labelled).stdout
+    made = labelled / "repositories" / "someone+seeds" / "report.txt"
+    assert made.read_bytes().decode() == text
