@@ -3,12 +3,15 @@
 import io
 import zlib
 from collections.abc import Callable, Sequence
+from unicodedata import normalize
 
 from reportlab.lib import pdfencrypt
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
 Draw = Callable[[Canvas], None]
+
+LOOSE_ACCENTS = dict(zip("\u0308\u0301\u0300\u0302\u0303\u0327", "¨´`ˆ˜¸", strict=True))
 
 LEFT_COLUMN = [
     "The left column begins the story",
@@ -48,6 +51,27 @@ def lines(
         canvas.setFont(font, size)
         for number, line in enumerate(words):
             canvas.drawString(x, y - 1.3 * size * number, line)
+
+    return draw
+
+
+def with_loose_accents(words: Sequence[str], *, y: float = 700, font: str = "Times-Roman") -> Draw:
+    """Return what draws lines as old fonts do: an accent is a sign of its own over its letter."""
+
+    def draw(canvas: Canvas) -> None:
+        canvas.setFont(font, 12)
+        for number, line in enumerate(words):
+            x, base = 72.0, y - 16 * number
+            for word in line.split():
+                plain = "".join(normalize("NFD", letter)[0] for letter in word)
+                canvas.drawString(x, base, plain)
+                for at, letter in enumerate(word):
+                    if len(parts := normalize("NFD", letter)) == 2:
+                        accent = LOOSE_ACCENTS[parts[1]]
+                        spare = canvas.stringWidth(plain[at]) - canvas.stringWidth(accent)
+                        left = x + canvas.stringWidth(plain[:at]) + spare / 2
+                        canvas.drawString(left, base + 2.5 * letter.isupper(), accent)
+                x += canvas.stringWidth(plain + " ")
 
     return draw
 

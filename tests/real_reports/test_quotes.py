@@ -2,6 +2,7 @@
 
 import pytest
 
+import made_pdfs
 from citation_engine import CitationEngine, check
 
 DECREE = "In this town records are kept for ten full years by law, unless they burn.\n"
@@ -41,6 +42,19 @@ def test_a_quote_is_found_as_people_write_it_and_the_difference_is_told(quoted, 
 
     assert verdict.match.located
     assert note in verdict.notes or note == "typography"
+
+
+def test_a_german_quote_is_found_in_a_pdf_whose_fonts_draw_umlauts_in_two_parts(tmp_path):
+    words = ["Übungen der Müller: Für die Prüfung der Bö-", "den genügen fünf Körner je Gefäß."]
+    (tmp_path / "book.pdf").write_bytes(made_pdfs.made(made_pdfs.with_loose_accents(words)))
+    report = tmp_path / "report.md"
+    report.write_text(
+        "Das Buch sagt: „Für die Prüfung der Böden genügen fünf Körner“ [1].\n\n[1]: book.pdf\n",
+        encoding="utf-8",
+    )
+    [claim] = check(report, tmp_path / "book.pdf", judge="none").claims
+
+    assert claim.citations[0].verdict.match.located
 
 
 def test_a_headline_is_quoted_in_small_letters(quoted):

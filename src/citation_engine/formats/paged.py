@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
+from unicodedata import normalize
 
 from citation_engine.formats.columns import PlacedWords, find_tables
 from citation_engine.formats.geometry import EvenStretch, PackedPage, PageBoxes, pack, pack_page
@@ -42,6 +43,17 @@ _MOST_HEADING_LINES = 4
 _LEVELS = 6
 # The target of a link to another place of the same document.
 WITHIN = "#"
+# Accents that fonts draw on their own, and the marks that are one letter with the one before.
+_ACCENTS = "`´ˆ˜¯˘˙¨˚˝ˇ¸˛"
+_MARKS = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327\u0328"
+_AS_MARKS = str.maketrans(_ACCENTS + "ıȷ", _MARKS + "ij")
+_ACCENT = re.compile(f"[{_ACCENTS}\u0300-\u036f]")
+# The place of an accent that went to its letter; it and what stands around it.
+_GONE = "\0"
+_AROUND = re.compile(rf"[\s{_GONE}]*{_GONE}[\s{_GONE}]*")
+# How much wider than a gap in a word one between words is, in parts of the letters' size.
+_SPACE = 0.1
+_WITHIN_WORD = re.compile(r"\w(?=\w)")
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _WORD = re.compile(r"\S+")
 _LEADING_NUMBER = re.compile(r"^[\dIVXLC.]+\s+")
@@ -106,6 +118,8 @@ class PlacedPage:
 
     def add_line(self, runs: "list[GlyphRun]") -> None:
         """Add one line; runs without words are left out, and so is a line without any."""
+        if any(_ACCENT.search(run.text) for run in runs):
+            runs = list(_with_accents(runs))
         runs = [run for run in runs if run.text]
         if not any(run.text.strip() for run in runs):
             return
@@ -204,6 +218,46 @@ class GlyphRun(NamedTuple):
     # Where the words stand in a tagged document, and where they lead as a link.
     path: Path = ()
     link: str = ""
+
+
+def _with_accents(runs: Sequence[GlyphRun]) -> Iterator[GlyphRun]:
+    """A line whose accents are one with the letters they are drawn over; others stay."""
+    text = [sign for run in runs for sign in run.text]
+    owners = [run for run in runs for _ in run.text]
+    first = [edge for run in runs for edge in run.first]
+    last = [edge for run in runs for edge in run.last]
+    for at, accent in enumerate(text):
+        if not _ACCENT.match(accent):
+            continue
+        middle, low, reach = (first[at] + last[at]) / 2, owners[at].low, 0.4 * owners[at].size
+        letters = [
+            (abs(first[i] + last[i] - 2 * middle), i, letter)
+            for i in range(len(text))
+            if first[i] < middle < last[i] and abs(owners[i].low - low) < reach
+            if len(letter := normalize("NFC", (text[i] + accent).translate(_AS_MARKS))) == 1
+        ]
+        if letters:
+            _, below, text[below] = min(letters)
+            text[at] = _GONE
+    line = "".join(text)
+
+    def gap(before: int, after: int) -> float:
+        return max(first[after] - last[before], first[before] - last[after])
+
+    usual = sorted(gap(one.start(), one.end()) for one in _WITHIN_WORD.finditer(line)) or [0.0]
+    for gone in _AROUND.finditer(line):
+        before, after = gone.start() - 1, gone.end()
+        least = usual[len(usual) // 2] + _SPACE * owners[before].size
+        is_space = before >= 0 and after < len(text) and gap(before, after) > least
+        spaces = [i for i in range(before + 1, after) if text[i] != _GONE]
+        for i in spaces[is_space:]:
+            text[i] = _GONE
+    end = 0
+    for run in runs:
+        start, end = end, end + len(run.text)
+        kept = [i for i in range(start, end) if text[i] != _GONE]
+        left, right = (array("f", [side[i] for i in kept]) for side in (first, last))
+        yield run._replace(text="".join(text[i] for i in kept), first=left, last=right)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from citation_engine.collect.readers.pymupdf import PyMuPdfReader
 from citation_engine.errors import SourceUnreadable
 from citation_engine.formats.geometry import rects_of
 from citation_engine.model.passage import MarkKind, Rect, Span
+from citation_engine.model.verdict import Match
 from citation_engine.quotes.locate import find_quote
 from collect.readers.conformance import check_reading, needs
 
@@ -56,6 +57,60 @@ def test_a_ligature_is_read_as_its_letters():
     found = read(pdfs.one_page(content, font=ligature))
 
     assert found.text == "the final eflect"
+
+
+GERMAN = [
+    "Für die Lösung der Übungen wurde kein äuße-",
+    "rer Anlaß für höhere Öfen genannt.",
+    "Straßen führen über Brücken (Bögen,",
+    "Gewölbe) ins Tal; ältere gehören dazu.",
+]
+
+
+@pytest.mark.parametrize("font", ["Times-Roman", "Helvetica-Oblique", "Courier"])
+def test_an_accent_drawn_over_its_letter_is_one_with_it(font):
+    found = read(pdfs.made(pdfs.with_loose_accents(GERMAN, font=font)))
+
+    assert found.text == "\n".join(GERMAN).replace("-\n", "\u00ad\n")
+    assert find_quote("Anlaß für höhere Öfen genannt", found.text).match is Match.EXACT
+    assert find_quote("Übungen wurde kein äußerer Anlaß", found.text).match.located
+
+
+def test_accents_of_other_languages_go_to_their_letters_too():
+    words = ["Le garçon a reçu à Orléans", "un rôle; mañana São Tomé, não Ávila."]
+
+    assert read(pdfs.made(pdfs.with_loose_accents(words))).text == "\n".join(words)
+
+
+def test_words_with_drawn_accents_stand_where_their_letters_do():
+    drawn = read(pdfs.made(pdfs.with_loose_accents(GERMAN)))
+    whole = read(pdfs.made(pdfs.lines(GERMAN, font="Times-Roman", size=12)))
+    for words in ("Übungen wurde", "höhere Öfen", "für"):
+        (one,), (other,) = rects(drawn, words), rects(whole, words)
+
+        assert (one.x0, one.x1) == pytest.approx((other.x0, other.x1), abs=0.1)
+
+
+def accented(content: bytes) -> str:
+    """Return the words of content in a font that has accents and letters without dots."""
+    font = (
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding "
+        b"/BaseEncoding /WinAnsiEncoding /Differences [1 /dotlessi /caron /fi] >> >>"
+    )
+    return read(pdfs.one_page(b"BT /F 12 Tf 50 500 Td %s ET" % content, font=font)).text
+
+
+def test_an_accent_drawn_before_its_letter_goes_to_it_too():
+    assert accented(b"[(f\250) 444 (ur K\250) 444 (oln)] TJ") == "für Köln"
+
+
+def test_a_letter_without_a_dot_has_its_accent_instead():
+    assert accented(b"[(Garc\001) 305 (\264) 0 (a, Da\003 Plu\002)] TJ") == "García, Dafi Pluˇ"
+
+
+@pytest.mark.parametrize("words", ["Run `ls` or say don´t: x ¨ y", "a` e´ u¨ ˆo ~ ^", "¨"])
+def test_an_accent_that_is_over_no_letter_stays_where_it_is(words):
+    assert read(pdfs.made(pdfs.lines(["The words:", words]))).text == "The words:\n" + words
 
 
 def test_letters_that_pdfium_cannot_name_are_replaced_one_by_one():

@@ -38,7 +38,7 @@ class OcrReader:
     """
 
     name = "ocr"
-    version = "1"
+    version = "2"
     # Some seconds a page; the models must fit in.
     times_seconds = 20
     times_memory = 3

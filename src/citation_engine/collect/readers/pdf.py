@@ -36,7 +36,7 @@ class PdfReader:
     """
 
     name = "pdf"
-    version = "4"
+    version = "5"
 
     def accepts(self, data: bytes, file_name: str) -> bool:
         """Whatever begins as PDF files do."""

@@ -35,7 +35,7 @@ class PyMuPdfReader:
     """The same words, pages and places as the reader `pdf` gives, by another library."""
 
     name = "pymupdf"
-    version = "1"
+    version = "2"
     on_request = True
 
     def accepts(self, data: bytes, file_name: str) -> bool:
