@@ -447,6 +447,30 @@ def test_a_marker_after_a_table_covers_its_rows_and_one_in_a_row_the_cells_befor
 
 
 @pytest.mark.parametrize(
+    "entry",
+    [
+        '**Moe & Liu (2020), "The Price of Rye", *Mills* 41(5), 13–14.** → [note](moe.md).',
+        "**Moe et al.** (2020). *The price of rye.* Mills 3(2), 1–9. https://doi.org/10.1000/x12.",
+        "Moe et al. (2020): Der Preis von Roggen. In: Mühlen 3, S. 1–9.",
+    ],
+)
+def test_an_entry_with_its_year_covers_what_is_said_of_the_work_below_it(entry):
+    said = "Rye costs twice as much in the north. Mills close early there."
+
+    known = {"moe.md": "# The price of rye\n\nMoe 2020"}
+    report = check(f"# Works\n\n- {entry} {said}\n", sources=known, judge="none")
+
+    marked = [one.claim.text for one in report.claims if one.claim.markers]
+    assert " ".join(marked) == said
+
+
+def test_a_year_behind_a_name_that_begins_a_statement_is_no_head_of_an_entry():
+    assert covered("- Rye Mill (1987) closed in May [1]. Hale sold it.") == [
+        "Rye Mill (1987) closed in May."
+    ]
+
+
+@pytest.mark.parametrize(
     ("notes", "last"),
     [
         ("**May 1987** — Sale of the old mill. Price: 90 euros.", "Contract with Hale."),

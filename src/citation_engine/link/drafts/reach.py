@@ -20,6 +20,7 @@ from citation_engine.language.tokens import tokenise
 from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.link.drafts.clauses import split_lead
 from citation_engine.link.drafts.evidence import (
+    FEWEST_WORDS_OF_STATEMENTS,
     begins_with_verb,
     has_number,
     has_verb,
@@ -31,7 +32,8 @@ from citation_engine.link.drafts.parts import Cell
 from citation_engine.link.drafts.statements import Read, Statement, whole_quote
 from citation_engine.link.drafts.tables import UNIT, reach_in_tables
 from citation_engine.link.drafts.unmarked import DENIES, TAKES_BACK, Anchor
-from citation_engine.markers import footnotes, links
+from citation_engine.link.reference_words import looks_like_reference
+from citation_engine.markers import authors, footnotes, links
 from citation_engine.model.draft import ClaimKind, Marker
 
 # How words end that state nothing without the list behind them.
@@ -101,10 +103,16 @@ _NAME_PARTS = re.compile(r"[^\W_]+")
 _ARTICLE = re.compile(rf"(?:{any_word('references', 'TITLE_ARTICLES')})\s", re.IGNORECASE)
 # The first author of "moe2020rye" and of "moe liu 2020".
 _AUTHOR = re.compile(r"([^\W\d_]{3,})(?=\D{0,40}(?:1[5-9]|20)\d\d)")
-_REPORTED = re.compile(
+_REPORTING_AUTHOR = re.compile(
     rf"\b([A-ZÄÖÜ][^\W\d_]{{2,}}+)(?=.{{0,80}}?\b(?:{pattern('phrases', 'REPORTING')})\b)",
     re.DOTALL,
 )
+# "Moe, A., & Liu, B. (2020)" at the head of an entry; the year may be a marker, taken out.
+_AUTHORS = re.compile(
+    rf"[\W\d]*(?:(?:[A-ZÄÖÜ][\w.’'-]*+|{pattern('references', 'OTHER_AUTHORS')}"
+    rf"|{any_word('function_words', 'JOINING')}|[,;&/.])\s*){{1,20}}(?:\({_YEAR.pattern}[a-z]?\))?"
+)
+_QUOTED = re.compile(r"[\"“„][^\"“”„]*[\"“”]")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _STOPS = ".!?…"
 _ENDING = re.compile(r"[.,;](?=\s)")
@@ -161,6 +169,7 @@ def _reach_inside(read: Read) -> None:
     statements[0].markers[:0] = heading
     give(takewhile(lambda one: not one.markers, statements[1:]), heading)
     _pass_back(read)
+    _pass_on(read)
 
 
 def _pass_to_quotation(quotation: Read, read: Read) -> None:
@@ -190,7 +199,7 @@ def _reach_authors(read: Read) -> None:
 
 def _names_author(text: str, marker: Marker) -> bool:
     authors = {found[1].lower() for name in marker.names if (found := _AUTHOR.match(name))}
-    said = _REPORTED.finditer(text)
+    said = _REPORTING_AUTHOR.finditer(text)
     return any(one[1].lower().translate(_SPELT_OUT) in authors for one in said)
 
 
@@ -205,6 +214,38 @@ def _pass_back(read: Read) -> None:
             before = before[-1:]
         give(before, markers)
         _pass_pointer(statement, before[-1:])
+
+
+def _pass_on(read: Read) -> None:
+    """Give the markers of an entry, such as "Moe (2020), “Rye”. Mills 3, 1–9.", to what it says."""
+    head = _head_of_entry(read)
+    said = [one for one in read.statements[head:] if head and not one.named]
+    give(said, [one for statement in read.statements[:head] for one in statement.markers])
+    if any(one.markers for one in said):
+        for statement in read.statements[:head]:
+            statement.named, statement.markers = True, []
+
+
+def _head_of_entry(read: Read) -> int:
+    """Return how many statements only name a work, and state nothing of it yet."""
+    text, first = read.words.text, read.statements[0]
+    years = [one.at for one in read.anchors if one.marker.dialect == authors.DIALECT]
+    named = _AUTHORS.match(text, first.start)
+    if not named or has_verb(_QUOTED.sub("", first.text)):
+        return 0
+    rest = text[named.end() : first.end] if named.group().endswith(")") else ""
+    titled = _QUOTED.search(rest) or looks_like_reference(rest)
+    if not titled and not any(at <= named.end() for at in years):
+        return 0
+    head = 0
+    for number, statement in enumerate(read.statements, 1):
+        if has_verb(_QUOTED.sub("", statement.text)):
+            break
+        anchored = any(statement.start < one.at <= statement.end for one in read.anchors)
+        short = number == 1 or len(statement.text.split()) < FEWEST_WORDS_OF_STATEMENTS
+        if anchored or short or looks_like_reference(statement.text):
+            head = number
+    return head
 
 
 def _pass_pointer(pointer: Statement, before: Sequence[Statement]) -> None:
