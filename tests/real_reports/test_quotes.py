@@ -117,6 +117,21 @@ def test_the_sign_for_per_cent_may_be_spelled_out(quoted, quote, words):
     assert "the sign for per cent" in verdict.notes
 
 
+@pytest.mark.parametrize(
+    ("quote", "words"),
+    [
+        ("dass kein Anlass bestand", "Man fand, daß kein Anlaß bestand.\n"),
+        ("daß er gehen mußte", "Es hieß, dass er gehen musste.\n"),
+        ("dass er die Ausstellung sah", "Er schrieb, daß er die Ausstellung sah.\n"),
+    ],
+)
+def test_german_words_are_found_in_the_spelling_of_another_time(quoted, quote, words):
+    verdict = quoted(quote, words)
+
+    assert verdict.match.located
+    assert "ß and ss" in verdict.notes
+
+
 def test_per_cent_is_neither_percentage_points_nor_another_number(quoted):
     words = "It speaks of losses of 5 percentage points and of gains of 6% a year.\n"
 

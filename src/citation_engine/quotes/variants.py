@@ -16,6 +16,7 @@ LAST_SIGN = "its last sign"
 BRACKETS = "editorial brackets"
 GREEK = "Greek letters"
 PERCENT = "the sign for per cent"
+SHARP_S = "ß and ss"
 # Who quotes within a sentence writes the first word as the sentence needs it.
 CAPITAL = "a capital at the beginning"
 CASE = "upper and lower case"
@@ -41,6 +42,8 @@ _LETTER = re.compile(r"[Α-Ωα-ωµ]")
 _NAMED |= {"µ": "mu", "ς": "sigma"}
 _PERCENT = re.compile(rf"(?<=\d)\s?(?:%|(?:{pattern('numbers', 'PERCENT')})\b)", re.IGNORECASE)
 _PERCENTS = ("%", " %", *(f" {words}" for words in phrases("numbers", "PERCENT")))
+# Where "ss" was "ß" before 1996: "daß" at the end of words, and "mußte" before consonants.
+_SHARP = (re.compile(r"ss\b"), re.compile(r"ss(?![aeiouyäöü])"))
 
 
 class Variant(NamedTuple):
@@ -75,6 +78,10 @@ def _written(quote: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield _LETTER.sub(lambda one: _NAMED[one[0].lower()], text), (*notes, GREEK)
         for spelt in _PERCENTS if _PERCENT.search(text) else ():
             yield _PERCENT.sub(spelt, text), (*notes, PERCENT)
+        if "ß" in text:
+            yield text.replace("ß", "ss"), (*notes, SHARP_S)
+        for double in _SHARP if "ss" in text else ():
+            yield double.sub("ß", text), (*notes, SHARP_S)
     if meant := mended(quote):
         yield meant, (ENCODING,)
 
