@@ -1251,3 +1251,46 @@ def test_a_work_that_lies_there_twice_is_meant_with_both_files_and_not_with_what
 
     assert meant(report) == {"1": "okafor.txt paper.txt"}
     assert how(report) == {"1": LinkedBy.DOI}
+
+
+# A document and the text that was read from it -------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "cited",
+    ["[Moe](sources/pdf/moe_barley.pdf)", "[moe_barley.pdf]", "(Source: moe_barley.pdf)"],
+)
+@pytest.mark.parametrize(
+    "file", ["moe_barley.md", "text/moe_barley/moe_barley.txt", "text/moe_barley.pdf.txt"]
+)
+def test_a_document_that_is_not_there_means_the_text_of_its_name(checked, cited, file):
+    report = checked(
+        f"Barley ripens in June {cited}.\n",
+        {file: "Barley ripens in June.", "text/moe_oats.md": "Oats ripen in July."},
+        judge="none",
+    )
+
+    assert list(meant(report).values()) == [file.rpartition("/")[2]]
+    assert list(how(report).values()) == [LinkedBy.FILE_NAME]
+    assert not codes(report, Level.ERROR)
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [
+        # Two texts have the name; nobody named the file; it is data, or another document.
+        {"a/moe_barley.md": "Barley is sown.", "b/moe_barley.txt": "Barley is cut."},
+        {"brandt2019/paper.md": "Oats ripen in July."},
+        {"moe_barley.json": '{"pages": 7}'},
+        {"other/moe_barley.pdf": made_pdfs.made(made_pdfs.lines(["Barley is sown."]))},
+    ],
+)
+def test_a_document_that_is_not_there_means_no_text_that_may_be_of_another(checked, sources):
+    name = "paper" if "brandt2019/paper.md" in sources else "moe_barley"
+
+    report = checked(
+        f"Barley ripens in June [Moe](sources/moe2020/{name}.pdf).\n", sources, judge="none"
+    )
+
+    assert list(meant(report).values()) == [""]
+    assert codes(report, Level.ERROR)

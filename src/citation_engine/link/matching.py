@@ -28,7 +28,7 @@ from citation_engine.link.names import (
     without_addresses,
     words_of,
 )
-from citation_engine.link.titles import TitleIndex, read_authors_and_year
+from citation_engine.link.titles import TitleIndex, read_authors_and_year, tells_something
 from citation_engine.model.checked import LinkedBy
 from citation_engine.model.passage import Value
 from citation_engine.urls import is_web_address
@@ -40,6 +40,9 @@ _SAME_HEAD = 300
 # What tells notes apart: "Rye (grain)".
 _APART = re.compile(r"\s+\([^()]*\)\Z")
 _EXTENSION = re.compile(r"(?<=[^/\\])\.[A-Za-z]{2,5}\Z")
+# What a text may have been read from, and what such a text ends in.
+_DOCUMENTS = (".pdf", ".docx", ".doc", ".epub", ".html", ".htm", ".pptx", ".odt")
+_TEXTS = (".md", ".txt", ".html", ".htm")
 # A word with a number in it, which may begin an entry or an item of it: `- s-001 "Rye grows."`.
 _NUMBERED = re.compile(
     r"(?P<leads>(?:\A|\s[-*+•–])\s*[\[(`*\"']*)?(?<![\w./-])"
@@ -187,7 +190,7 @@ class SourceIndex:
         keys = (name, *(one.replace(":", "-") for one in (name, name.partition(":")[2])))
         called = [folded_name(key) for key in keys if key]
         fitting = (self._files.get(key) or self._stems.get(key) for key in called)
-        found = self._nearest(next(filter(None, fitting), set()), name)
+        found = self._nearest(next(filter(None, fitting), set()) or self._read_from(name), name)
         # The id of an entry is no name of a file, and comes after those.
         entries = next((self._within[key] for key in called if key in self._within), [])
         if match := self._decided([found] if found else entries, LinkedBy.FILE_NAME, "file name"):
@@ -257,10 +260,20 @@ class SourceIndex:
             name = folded_name(file_name_of(path))
             # A note has no ending.
             found = self._files.get(name) or self._stems.get(name) or self._notes.get(name, set())
-        folders = _parts(path)[:-1]
-        shared = {label: _shared(folders, self.by_label[label]) for label in found}
+        shared = {label: _shared(_parts(path)[:-1], self.by_label[label]) for label in found}
         best = max(shared.values(), default=0)
-        return self._nearest({label for label in found if shared[label] == best > 0}, path)
+        near = {label for label in found if shared[label] == best > 0}
+        return self._nearest(near or self._read_from(path), path)
+
+    def _read_from(self, path: str) -> set[str]:
+        """The text of a document that is not there, in whatever folder: moe.md for moe.pdf."""
+        name = folded_name(file_name_of(path))
+        stem = stem_of(name)
+        is_document = name.endswith(_DOCUMENTS) and not _is_web(path)
+        if name in self._files or not is_document or not tells_something(words_of(stem)):
+            return set()
+        found = self._stems.get(name) or self._stems.get(stem, set())
+        return {one for one in found if self.by_label[one].identifier.lower().endswith(_TEXTS)}
 
     def _nearest(self, labels: set[str], path: str) -> set[str]:
         """Of files with one name the one to which a path leads from the folder of the draft."""

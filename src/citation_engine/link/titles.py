@@ -546,11 +546,12 @@ def _titles_of(source: GivenSource) -> list[_Title]:
     return [
         _Title(source.label, said, source.year, source.author, is_whole, written.get(said, ""))
         for said, is_whole in titles.items()
-        if said in shortened or _tells_something(said)
+        if said in shortened or tells_something(said)
     ]
 
 
-def _tells_something(said: Sequence[str]) -> bool:
+def tells_something(said: Sequence[str]) -> bool:
+    """Whether words are what a work may be called by, and not what nobody named."""
     telling = [word for word in said if not word.isdigit() and word not in _NOBODYS]
     return sum(map(len, telling)) > 2
 
