@@ -1294,3 +1294,44 @@ def test_a_document_that_is_not_there_means_no_text_that_may_be_of_another(check
 
     assert list(meant(report).values()) == [""]
     assert codes(report, Level.ERROR)
+
+
+# Authors and titles ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "Erna Moe u. a., *Gerste für Mühlen*, Kiel 2017, S. 2.",
+        "Moe, Erna u.a.: Gerste für Mühlen. Kiel 2017.",
+        "Moe u. a. (2017): Gerste für Mühlen. Kiel.",
+        "Erna Moe und andere: Gerste für Mühlen, Kiel 2017.",
+        "Erna Moe et al., *Gerste für Mühlen*, Kiel 2017.",
+    ],
+)
+def test_other_authors_are_no_part_of_a_title(checked, entry):
+    report = checked(
+        f"Gerste reift im Juni.[^1]\n\n[^1]: {entry}\n",
+        {"b.txt": "Gerste für Mühlen (GM5)\nEin Antrag\n\nDr. Erna Moe\n\nGerste reift im Juni."},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "b.txt"}
+
+
+@pytest.mark.parametrize(
+    ("entry", "file"),
+    [
+        ("C. Moe, seedtool: A Guide to Rye, 2022.", "x.txt"),
+        ("C. Moe, D. Liu, seedtool: A Guide to Rye, 2022.", "x.txt"),
+        ("C. Moe, Oats in the snow, seedtool: A Guide to Rye, 2022.", ""),
+    ],
+)
+def test_a_title_may_begin_small_behind_its_authors(checked, entry, file):
+    report = checked(
+        f"Rye is sown in May [1].\n\n## References\n\n[1] {entry}\n",
+        {"x.txt": "seedtool: A Guide to Rye\nCarl Moe\n\nRye is sown.", "y.txt": "Salt\n\nSalt."},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": file}

@@ -67,6 +67,8 @@ _NAME_YEAR = re.compile(
     r"(?P<names>[^\d]{2,80}?)[\s,(]{0,3}(?P<year>(?:1[5-9]|20)\d\d[a-z]?|(?<=\s)nd)\)?",
     re.IGNORECASE,
 )
+# "Moe u. a.," has a dot within and is no end of a part.
+_OTHERS = re.compile(rf"(?<!\w)(?:{pattern('references', 'OTHER_AUTHORS')})(?=\s*[,;:(])")
 _UNDATED = re.compile(rf"(?<!\w)(?:{pattern('references', 'UNDATED')})")
 _IN_NAME = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?:[a-z](?![a-z]))?(?!\d)|[^\W\d_]+")
 # Names that files get when nobody names them, and where works appear.
@@ -139,7 +141,7 @@ class Entry:
     """What is written of a source, as titles, authors and years are looked for in it."""
 
     def __init__(self, text: str) -> None:
-        self.text = _BROKEN.sub("", text[:LONGEST])
+        self.text = _OTHERS.sub("et al.", _BROKEN.sub("", text[:LONGEST]))
         self.words = words_of(self.text)
         self.parts = list(_parts(self.text))[:_MOST_PARTS]
         quoted = (words_of(one or other) for one, other in _QUOTED.findall(self.text))
@@ -183,7 +185,9 @@ class Entry:
             return True
         begun = next((n for n in range(at, 0, -1) if _STOP.search(self.parts[n].before)), 0)
         inside = any(":" in one.before for one in self.parts[begun + 1 : at])
-        return not inside and not part.raw[:1].islower()
+        # "C. Moe, seedtool: A guide to rye": a name that its maker writes small.
+        is_named = not self._ends(at + 1) and all(one.is_name for one in self.parts[:at])
+        return not inside and (is_named or not part.raw[:1].islower())
 
     @cached_property
     def titles(self) -> list[_Run]:
