@@ -1335,3 +1335,42 @@ def test_a_title_may_begin_small_behind_its_authors(checked, entry, file):
     )
 
     assert meant(report) == {"1": file}
+
+
+# Identifiers of other works --------------------------------------------------------------------
+
+LISTED = 'D. Moe, "Noise of the northern mills", 2019, doi: 10.5555/mills.7'
+
+
+@pytest.mark.parametrize(
+    "notes",
+    [
+        f"Literature notes\n\nWe read several works.\n\n[1] {LISTED}\n",
+        f"# Notes\n\nWe read much.\n\n## References\n\n- {LISTED}\n",
+        f"# Notizen\n\nWir lasen viel.\n\n## Literatur\n\n{LISTED}\n",
+    ],
+)
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_file_that_lists_a_work_is_not_that_work(checked, notes, is_there):
+    work = {"Noise.md": "# Noise of the northern mills\n\nD. Moe\n\nMills are loud."}
+
+    report = checked(
+        f"Mills are loud [1].\n\n## References\n\n[1] {LISTED}\n",
+        {"our-notes.md": notes, **(work if is_there else {"b.md": "# Salt\n\nSalt is white."})},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "Noise.md" if is_there else ""}
+
+
+def test_a_file_that_mentions_a_work_gives_way_to_the_file_with_its_title(checked):
+    report = checked(
+        f"Mills are loud [1].\n\n## References\n\n[1] {LISTED}\n",
+        {
+            "letter.md": "# A letter\n\nBy P. Liu, on 10.5555/mills.7, which I read.",
+            "Noise.md": "# Noise of the northern mills\n\nD. Moe\n\nMills are loud.",
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "Noise.md"}

@@ -18,6 +18,7 @@ from citation_engine.link.names import (
     kind_of,
     stem_of,
 )
+from citation_engine.link.reference_lists import find_lists
 from citation_engine.link.reference_words import plain_words
 from citation_engine.model.passage import MarkKind, Value
 from citation_engine.model.source import NO_READER, UNNAMED, Snapshot, Source, SourceType
@@ -162,7 +163,7 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
             for one in find_identifiers(stem_of(file_name_of(name)), in_name=True)
         ),
     ]
-    mentioned = _alone(find_identifiers(head)) if source.type is SourceType.DOCUMENT else []
+    mentioned = _mentioned(head, snapshot) if source.type is SourceType.DOCUMENT else []
     # One without a digit was broken at the end of a line.
     mentioned = [one for one in mentioned if re.search(r"\d", one.split("-", 2)[-1])]
     year = given.year or next(
@@ -206,6 +207,14 @@ def _entries_of(
                 for value in _VALUE.findall(field["values"])
             ),
         )
+
+
+def _mentioned(head: str, snapshot: Snapshot) -> list[str]:
+    """The identifiers of a first page that may be its own; those of works it lists are not."""
+    found = _alone(find_identifiers(head))
+    lists = find_lists(head, markdown=snapshot.media_type == "text/markdown") if found else []
+    listed = " ".join(entry.span.of(head) for one in lists for entry in one.references)
+    return [one for one in found if one not in find_identifiers(listed)]
 
 
 def _alone(identifiers: Sequence[str]) -> list[str]:

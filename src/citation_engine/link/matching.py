@@ -230,9 +230,18 @@ class SourceIndex:
                     {one for one in labels if self._titles.has_author(one, words)}
                     for labels in fitting
                 ]
-            if match := self._decided(fitting, by, "identifier"):
+            match = self._decided(fitting, by, "identifier")
+            if match and known is self._mentioning and self._is_of_another(match, words):
+                return None
+            if match:
                 return self._with_versions(match, words, by) if len(match.sources) < 2 else match
         return None
+
+    def _is_of_another(self, match: SourceMatch, words: str) -> bool:
+        """Whether the title says plainly that other sources are meant than those of a match."""
+        titled = self._titles.find(without_addresses(words))
+        known = {*match.sources, *match.candidates}
+        return titled.linked_by is LinkedBy.TITLE and known.isdisjoint(titled.labels or known)
 
     def _differs(self, label: str, identifiers: Sequence[str]) -> bool:
         """Whether a source states another identifier of the same kind."""
