@@ -1374,3 +1374,19 @@ def test_a_file_that_mentions_a_work_gives_way_to_the_file_with_its_title(checke
     )
 
     assert meant(report) == {"1": "Noise.md"}
+
+
+# What notes repeat and explain -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("again", ["Ebd., S. 4.", "Ibid., p. 4."])
+def test_a_note_that_repeats_a_source_stands_with_it_in_the_table(checked, again):
+    report = checked(
+        "Rye bends in the wind.[^1] Rye is tall.[^2]\n\n"
+        f"[^1]: C. Okafor: Rye in the wind. 2021.\n\n[^2]: {again}\n",
+        {"a.txt": OKAFOR},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.txt"}
+    assert [len(one.places) for one in report.references] == [2]

@@ -163,7 +163,10 @@ class _Resolver:
             if not link.marker.problem:
                 key = ("" if link.reference else link.target, link.reference)
                 grouped.setdefault(key, []).append(link)
-        listed = [one for one in self._draft.references if ("", one) not in grouped]
+        # A note that names another entry, as "ibid." does, stands in the row of that one.
+        pairs = ((found.reference, said.reference) for (_, found), said in self._known.items())
+        naming = {note for note, entry in pairs if entry not in (None, note)}
+        listed = [e for e in self._draft.references if ("", e) not in grouped and e not in naming]
         for (_, entry), same in grouped.items():
             first = same[0]
             yield CheckedReference(
