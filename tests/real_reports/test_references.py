@@ -1390,3 +1390,36 @@ def test_a_note_that_repeats_a_source_stands_with_it_in_the_table(checked, again
 
     assert meant(report) == {"1": "a.txt"}
     assert [len(one.places) for one in report.references] == [2]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Akronym für Galleries, Libraries, Archives, Museums.",
+        "Etwa die Stimmung einer Orgel.",
+        "Short for galleries, libraries, archives and museums.",
+        "That is, kinds of rye without awns.",
+    ],
+)
+def test_a_note_that_explains_a_word_is_no_missing_source(checked, note):
+    report = checked(
+        f"Rye bends in the wind.[^1] GLAM houses[^2] grow 3 kinds.\n\n"
+        f"[^1]: C. Okafor: Rye in the wind. 2021.\n[^2]: {note}\n",
+        {"a.txt": OKAFOR},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.txt"}
+    assert not codes(report, Level.ERROR)
+
+
+@pytest.mark.parametrize("note", ["Etwa Moe, Hafer.", "E.g. Moe, Oats.", "Moe, Kurze Geschichte."])
+def test_a_note_that_names_a_work_as_an_example_is_a_missing_source(checked, note):
+    report = checked(
+        f"Rye bends in the wind.[^1] Oats too.[^2]\n\n"
+        f"[^1]: C. Okafor: Rye in the wind. 2021.\n[^2]: {note}\n",
+        {"a.txt": OKAFOR},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.txt", "2": ""}

@@ -33,6 +33,7 @@ _CROSS_REFERENCE = re.compile(
     r"\s+[\dA-Z][\w.–-]{0,12}(?-i:\s+[a-zäöü]+){0,3}[\s.]*",
     re.IGNORECASE,
 )
+_EXPLAINING = re.compile(pattern("references", "EXPLAINING"), re.IGNORECASE)
 
 
 class EntryFound(NamedTuple):
@@ -201,12 +202,13 @@ class Entries:
 
 
 def is_remark(note: Reference) -> bool:
-    """Whether a note names no source: it is a sentence, or points to a place in the draft."""
+    """Whether a note names no source: it explains something, or points to a place in the draft."""
     if note.is_note and _CROSS_REFERENCE.fullmatch(note.text.strip()):
         return True
     said = Entry(note.text)
     names_work = note.addresses or looks_like_reference(note.text) or said.years or said.quoted
-    return note.is_note and not names_work and has_verb(note.text)
+    explains = has_verb(note.text) or _EXPLAINING.match(note.text)
+    return note.is_note and not names_work and bool(explains)
 
 
 def _are_of_one_work(one: Reference, other: Reference) -> bool:

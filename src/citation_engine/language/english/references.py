@@ -172,3 +172,8 @@ ABOUT_ANOTHER = (
 )
 # What gives a work a short name: "[hereinafter Guidance]".
 NAMES_SHORTLY = r"hereinafter|hereafter"
+# How a footnote begins that explains a word and names no source.
+EXPLAINING = (
+    r"(?:an )?(?:acronym|abbreviation|short|shorthand|synonym) (?:for|of)\b"
+    r"|(?:note that|that is|i\.e\.|e\.g\.|such as),? (?-i:[a-z])"
+)

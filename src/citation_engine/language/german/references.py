@@ -136,3 +136,7 @@ quellen literatur nachweise einzelnachweise belege referenzen fußnoten primärq
 """
 ABOUT_ANOTHER = "kommentar zu|rezension zu|rezension von|besprechung von|erwiderung auf"
 NAMES_SHORTLY = r"im folgenden|nachfolgend|kurz"
+EXPLAINING = (
+    r"(?:akronym|abkürzung|kurz|kurzform|kürzel|synonym) (?:für|von)\b"
+    r"|(?:also|daher|das heißt|d\. ?h\.|etwa|übrigens|z\. ?B\.),? (?-i:[a-zäöü])"
+)
