@@ -177,6 +177,40 @@ def test_a_quote_that_another_source_has_is_one_finding(folder):
     assert "    CE205: oats.txt (S2) has the quoted words, line 1; act.txt does not.\n" in shown
 
 
+@pytest.mark.parametrize(
+    ("claim", "near"),
+    [
+        (
+            "The sorting and weighing of seed is done in the barn by small machines",
+            "Seed is sorted on the tables themselves, with a sieve.",
+        ),
+        (
+            "Das Sortieren und Wiegen der Samen besorgen in der Scheune kleine Maschinen",
+            "Samen werden auf den Tischen selbst sortiert, mit einem Sieb.",
+        ),
+    ],
+)
+def test_words_of_another_source_stand_under_the_name_of_that_source(folder, claim, near):
+    (folder / "D" / "oats.txt").write_text(f"{claim}.\n", encoding="utf-8")
+    (folder / "D" / "act.txt").write_text(f"{near}\n", encoding="utf-8")
+    (folder / "report.md").write_text(f"{claim} [1].\n\n[1] act.txt\n", encoding="utf-8")
+    others = {kind: f"--also={kind}={kind}.out" for kind in ("json", "markdown", "html", "sarif")}
+
+    shown = checked(folder, *others.values(), code=0)
+
+    written = {kind: (folder / f"{kind}.out").read_text(encoding="utf-8") for kind in others}
+    finding = json.loads(written["json"])["findings"][0]
+    place = json.loads(written["sarif"])["runs"][0]["results"][0]["relatedLocations"][0]
+    assert finding["code"] == "CE205"
+    assert finding["source"] == "S2"
+    assert finding["evidence"]["text"] == f"{claim}."
+    assert f'oats.txt, line 1:  "{claim}."' in shown
+    assert f'oats.txt, line 1: "{claim}."' in written["markdown"]
+    assert place["physicalLocation"]["artifactLocation"]["uri"].endswith("oats.txt")
+    assert not re.search("act.txt, line 1", shown + written["markdown"])
+    assert re.search(r"S2 oats\.txt carries.*?" + claim, written["html"], re.DOTALL)
+
+
 def test_ignoring_the_finding_that_tells_most_leaves_the_other(folder):
     text = "Rye seed costs 19 euros [1]. <!-- ce: ignore CE203 a joke -->\n\n[1] act.txt\n"
     (folder / "report.md").write_text(text, encoding="utf-8")

@@ -227,6 +227,7 @@ def _misattributed(
         f"{name} ({better.label}) {what}"
         f"{', ' + where if where else ''}; {given.called(citation.source)} does not.",
         f"Cite {better.label} instead, if that is the source that is meant.",
+        source=better.label,
         evidence=better.passage,
     )
 

@@ -50,7 +50,7 @@ class Finding(Value):
     `span` is the place in the draft's text that a caret goes under, `places` are all of them
     where there are several, `claim` is the id of the (first) claim,
     `source` the label of the source, `marker` the text of the marker. `evidence` is the passage
-    of the source, or the nearest words in it. `edits` is how it can be mended without judgement,
+    of that source, or the nearest words in it. `edits` is how it can be mended without judgement,
     where that is possible. `also` is what else was found at the same place, and says less.
     """
 
