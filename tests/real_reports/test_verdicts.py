@@ -70,3 +70,27 @@ def test_a_text_that_speaks_of_the_claim_in_other_words_is_no_error(state_of):
     )
 
     assert state_of(claim, GUSTS)[0] in ("undecided", "supported")
+
+
+@pytest.mark.usefixtures("default_judge")
+@pytest.mark.parametrize(
+    ("before_words", "before_claim", "said"),
+    [
+        (
+            "ANNALS OF WILLOW, VOL. 12, NO. 3, MAY 2009 118 Weaving of Round Baskets ",
+            "",
+            "Rising orders for wide baskets are leading weavers to soak the rods in warm water.",
+        ),
+        ("", "**Heft No. 4:** ", "Die Ruten werden vor dem Flechten lange gewässert."),
+    ],
+)
+def test_the_number_of_an_issue_is_no_denial(state_of, before_words, before_claim, said):
+    assert state_of(f"{before_claim}{said}", f"{before_words}{said}\n") == ("supported", set())
+
+
+@pytest.mark.usefixtures("default_judge")
+def test_no_before_a_number_of_things_is_a_denial(state_of):
+    said = "weavers of the valley soak the rods in warm water.\n"
+
+    assert state_of(f"Three {said}", f"No three {said}")[0] != "supported"
+    assert state_of(f"3 {said}", f"No 3 {said}")[0] != "supported"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from citation_engine.language.fold import ELLIPSIS, trim
-from citation_engine.language.vocabulary import table
+from citation_engine.language.vocabulary import pattern, table
 from citation_engine.model.passage import Span
 from citation_engine.quotes.searchable_text import IndexedText
 from citation_engine.quotes.skeleton_places import MOST_REFUSED, Quotation, find_places
@@ -21,7 +21,8 @@ _TWO_DOTS = re.compile(r"\.[ \u00a0\u2009\u202f]?\.")
 _OMISSION = re.compile(rf"\[\s?{_DOTS}\s?\]|\(\s?{_DOTS}\s?\)|{_DOTS}")
 
 _DENIALS = "|".join(word for said in table("negation", "NEGATIONS").values() for word in said)
-_DENIAL = re.compile(rf"\b(?:{_DENIALS})\b|n['\u2019]t\b", re.IGNORECASE)
+_NUMBERED = pattern("negation", "NUMBERED")
+_DENIAL = re.compile(rf"\b(?!{_NUMBERED})(?:{_DENIALS})\b|n['\u2019]t\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]{0,3}\s")
 
 # A way through the first parts: the places it goes through.

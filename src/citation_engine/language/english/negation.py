@@ -73,6 +73,8 @@ NEGATIONS = {
     "almost not": "hardly|barely|scarcely|rarely|seldom",
     "except": "unless|except|excluding|other than|save for|with the exception of",
 }
+# "No. 4" counts, and denies nothing.
+NUMBERED = r"no\.\s?\d"
 # "not only A but also B" denies nothing.
 NOT_ONLY = "not only"
 # Endings by which a word says without, and those by which it says with.

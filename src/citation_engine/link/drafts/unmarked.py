@@ -88,7 +88,8 @@ _RUNS_IN = re.compile(r":?\s*:\s+|\s[–—-]\s+")
 # What turns round the statement that it leads to: "Myth", "Not shown", "No study shows that".
 TAKES_BACK = re.compile(rf"\b(?:{any_word('negation', 'TAKING_BACK')})\b", re.IGNORECASE)
 DENIES = re.compile(
-    rf"\b(?:{any_word('negation', 'SENTENCE_NEGATIONS')}|{any_word('negation', 'TAKING_BACK')}"
+    rf"\b(?!{pattern('negation', 'NUMBERED')})"
+    rf"(?:{any_word('negation', 'SENTENCE_NEGATIONS')}|{any_word('negation', 'TAKING_BACK')}"
     rf"|{any_word('negation', 'DENYING')}|{'|'.join(table('negation', 'NEGATIONS')['without'])}"
     r"|\w+n['’]t)\b",
     re.IGNORECASE,

@@ -136,6 +136,7 @@ _BINDING = frozenset(map(str.casefold, words("modality", "BINDING")))
 _HANDING_ON = words("modality", "HANDING_ON")
 _TAKING_BACK = words("negation", "TAKING_BACK")
 _NEGATIONS = words("negation", "SENTENCE_NEGATIONS")
+_NUMBERED = re.compile(rf"\b(?:{pattern('negation', 'NUMBERED')})", re.IGNORECASE)
 _POINTING = words("function_words", "POINTING")
 _DANGLING = words("function_words", "DANGLING")
 # Shorter claims are names and headings.
@@ -330,7 +331,7 @@ def _quotes_before(text: str, starts: Sequence[int]) -> tuple[int, ...]:
 
 def _may_deny(text: str, own: set[str]) -> bool:
     """Whether a sentence has a "not" and speaks of the other one, by pointing or by its words."""
-    words = [word.form for word in words_of(text) if not word.mark]
+    words = [word.form for word in words_of(_NUMBERED.sub("", text)) if not word.mark]
     if not any(word in _NEGATIONS for word in words):
         return False
     same = len(own & set(words)) >= _SAME_WORDS * len(own)

@@ -33,10 +33,14 @@ REVERSED = "The passage says it the other way round"
 # "was sued by the maker": the verb, and the first word of who does it.
 _PASSIVE = re.compile(pattern("verbs", "PASSIVE"), re.I)
 
+_NOT_NUMBERED = f"(?!{pattern('negation', 'NUMBERED')})"
 # Kinds of reservation, by the words of a sentence that make one and the words of a claim that
 # repeat one of that kind.
 _KINDS = tuple(
-    (re.compile(rf"\b(?:{said})\b", re.I), re.compile(rf"\b(?:{said}|{repeated})\b", re.I))
+    (
+        re.compile(rf"\b{_NOT_NUMBERED}(?:{said})\b", re.I),
+        re.compile(rf"\b(?:{said}|{repeated})\b", re.I),
+    )
     for kinds in lists("modality", "RESERVATIONS")
     for said, repeated in kinds
 )
