@@ -71,6 +71,18 @@ def test_a_folder_with_the_tools_own_files_is_no_error_and_tells_them_in_one_lin
         assert name in told
 
 
+def test_what_programs_leave_beside_an_open_file_is_no_source_and_no_error(folder):
+    for name in ("~$report.docx", "~$Übersicht.xlsx", ".~lock.report.odt#", ".DS_Store"):
+        (folder / name).write_bytes(b"\0\1")
+    for name in ("Thumbs.db", "thumbs.db", "desktop.ini", "Desktop.ini"):
+        (folder / name).write_bytes(b"\0\1")
+
+    report = checked("report.md", "--sources", ".")
+
+    assert [source["name"] for source in report["sources"]] == ["one.txt"]
+    assert report["findings"] == []
+
+
 def test_a_file_of_an_unknown_kind_beside_the_sources_is_unused_and_no_error(folder):
     for name in ("rye.mp4", "rye.py", "rye.duckdb"):
         (folder / name).write_bytes(b"\0\1\2")

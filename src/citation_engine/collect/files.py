@@ -22,6 +22,8 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _LEADS_OUT = "Links that lead out of their folder are not followed"
 _LEADS_TO_HIDDEN = "Links to hidden files and folders are not followed"
 _LEADS_NOWHERE = "Links that lead nowhere are left out"
+# Hidden files, and what office programs and file managers leave beside those one works on.
+_HIDDEN = re.compile(r"\.|~\$|(?:thumbs\.db|desktop\.ini)\Z", re.IGNORECASE)
 _OWN = "Databases and the files of this tool are left out"
 _OWN_NAMES = ("citation-engine.toml",)
 _DATABASE = b"SQLite format 3\0"
@@ -135,7 +137,7 @@ def _entries_of(folder: Path) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         linked = (name for name in folders if Path(place, name).is_symlink())
         for name in (*linked, *sorted(files)):
-            if not name.startswith("."):
+            if not _HIDDEN.match(name):
                 yield Path(place, name)
 
 
