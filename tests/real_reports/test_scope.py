@@ -505,6 +505,28 @@ def test_a_column_of_sources_is_for_its_rows(head):
     assert covered(table) == ["18 euros"]
 
 
+@pytest.mark.parametrize(
+    "head", ["Starting source", "Primary sources used", "Ausgangsquelle", "Quellen im Einzelnen"]
+)
+def test_a_column_of_links_alone_is_one_of_sources_where_its_head_names_them(tmp_path, head):
+    for name in ("may", "june"):
+        (tmp_path / f"{name}.txt").write_text("Rye costs 18 euros a sack.", encoding="utf-8")
+    links = "[report 1](may.txt), [report 2](june.txt)"
+    table = "| Seed | Price | {} |\n|---|---|---|\n| Rye | 18 euros a sack | {} |\n"
+    draft = tmp_path / "draft.md"
+    draft.write_text(table.format(head, links), encoding="utf-8")
+
+    report = check(draft, tmp_path, judge="none")
+
+    assert [one.claim.text for one in report.claims if one.citations] == ["18 euros a sack"]
+
+
+def test_a_column_of_something_that_has_a_source_is_judged_where_it_has_words():
+    table = "| Mill | Energy source of it |\n|---|---|\n| Upper mill | river and wind [1] |"
+
+    assert covered(table) == ["river and wind"]
+
+
 def test_a_sentence_in_a_column_of_evidence_is_covered_itself():
     table = (
         "| View | Counter-evidence |\n|---|---|\n"

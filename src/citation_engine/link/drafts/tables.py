@@ -26,12 +26,14 @@ from citation_engine.model.draft import ClaimKind, Marker
 # What stands above or below a table and is the caption of something else.
 _FIGURE = re.compile(rf"(?:{pattern('references', 'FIGURE_CAPTIONS')})\b", re.IGNORECASE)
 
-# What a column of sources is called: "Source", "Primary sources", "Quelle / Stand".
+# What a column of sources is called: "Source", "Quelle / Stand"; with links alone "Sources used".
 _SOURCES = re.compile(
     rf"(?:[\w-]+ )?(?:\w*?(?:{pattern('phrases', 'SOURCE_LINE')})"
     rf"|{pattern('references', 'LEGAL_BASES')})\W*(?:[/(,&].*)?\Z",
     re.IGNORECASE,
 )
+_NAMES_SOURCES = re.compile(rf"\b\w*?(?:{pattern('phrases', 'SOURCE_LINE')})\b", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
 # What makes a figure of a number where no verb does.
 UNIT = re.compile(rf"[$€£%‰°]|\b(?:{pattern('numbers', 'FIGURE_MEASURES')})\b", re.IGNORECASE)
 _COUNT = re.compile(r"\W*\d{1,3}\W*\Z")
@@ -83,11 +85,20 @@ def source_columns(table: Sequence[Read]) -> set[int]:
     """Return the columns whose heading says that they hold sources, and no evidence in words."""
     heads = [read for read in table if read.part.kind is ClaimKind.HEADING]
     sure = {_column(read) for read in heads if is_source_line(read.text.rstrip("*: "))}
-    likely = {_column(read) for read in heads if _SOURCES.match(read.text)} - sure
-    cells = [read for read in table if likely and read.part.kind is ClaimKind.CELL]
-    stating = {_column(read) for read in cells if has_verb(read.text) or UNIT.search(read.text)}
+    named = {_column(read) for read in heads if _NAMES_SOURCES.search(read.text)}
+    likely = {_column(read) for read in heads if _SOURCES.match(read.text)}
+    cells = [read for read in table if named | likely and read.part.kind is ClaimKind.CELL]
+    worded = [read for read in cells if not _is_linked(read)]
+    stating = {_column(read) for read in worded if has_verb(read.text) or UNIT.search(read.text)}
+    found = (likely - stating) | (named - {_column(read) for read in worded})
     # "Energy source" holds none: they are cited elsewhere.
-    return sure | (likely & {_column(read) for read in cells if read.anchors}) - stating
+    return sure | (found & {_column(read) for read in cells if read.anchors})
+
+
+def _is_linked(read: Read) -> bool:
+    """Whether a cell has no words but those of its links."""
+    linked = {word for one in read.anchors for word in _WORD.findall(one.marker.text)}
+    return linked.issuperset(_WORD.findall(read.text))
 
 
 def _tables(reads: Sequence[Read]) -> Iterator[tuple[Read | None, list[Read], Read | None]]:
