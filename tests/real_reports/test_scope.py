@@ -548,6 +548,26 @@ def test_a_sentence_that_only_points_to_a_source_gives_it_to_what_stands_before(
     assert [one.split()[0] for one in covered(text)] == words
 
 
+@pytest.mark.parametrize("between", ["\n", "\n\n"])
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [
+        ("Rye costs 18 euros; oats are dearer.", "Details:"),
+        ("Rye costs 18 euros; oats are dearer.", "**More**:"),
+        ("Roggen kostet 18 Euro.", "Siehe:"),
+        ("Roggen kostet 18 Euro.", "Mehr dazu:"),
+    ],
+)
+def test_a_word_that_points_to_a_link_gives_it_to_what_stands_before(tmp_path, said, word, between):
+    (tmp_path / "prices.txt").write_text("Rye costs 18 euros.", encoding="utf-8")
+    draft = tmp_path / "draft.md"
+    draft.write_text(f"{said}{between}{word} [All prices](prices.txt).", encoding="utf-8")
+
+    report = check(draft, tmp_path, judge="none")
+
+    assert [one.claim.text for one in report.claims if one.citations] == [said]
+
+
 def test_what_only_points_to_a_source_is_no_part_of_the_claim():
     assert covered("Rye costs 18 euros; see [1].") == ["Rye costs 18 euros."]
     assert covered("Rye costs 18 euros (documented in [1]).") == ["Rye costs 18 euros."]

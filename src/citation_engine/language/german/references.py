@@ -111,7 +111,7 @@ ende mitte abgerufen zuletzt
 SOURCE_LEADS = r"quellen?|belege?|siehe|vgl\.?|aus|datei|dateien|dokumente?"
 MARKER_BEGINNINGS = "zitat|quelle"
 NAMED_PLACES = r"S\.|Kap\.|Abs\."
-LINK_WORDS = "quellen?|hier|mehr"
+LINK_WORDS = "quellen?|hier|mehr|mehr dazu|einzelheiten"
 OWN_LISTS = "quellen(?:verzeichnis)?|literatur(?:verzeichnis)?|fußnoten"
 LIST_CLASSES = "quellen|literatur"
 NOBODYS_TITLES = "unbenannt bericht datei dokument quelle studie seite"

@@ -92,9 +92,10 @@ _SAID = re.compile(rf"\b{_SAYS}\W{{1,3}}\Z|[\"”“«»]*,?\s{_SAYS}\b", re.IGN
 _LEADS_ON = re.compile(rf"\s*(?:{any_word('function_words', 'OPENS_PHRASE')})\b", re.IGNORECASE)
 # "(Source: act.pdf)" behind the full stop.
 _SOURCE_NOTE = re.compile(rf"[(\[](?:{pattern('phrases', 'SOURCE_LINE')})\s*:", re.IGNORECASE)
-# "See", "See Moe et al." before a marker.
+# "See", "See Moe et al.", "Details:" before a marker.
 _REFERRING = re.compile(
-    rf"(?i:{pattern('references', 'CITING_LEADS')})\W*(?:\[[^\[\]]*+\])?"
+    rf"(?i:{pattern('references', 'CITING_LEADS')}|(?:{pattern('references', 'LINK_WORDS')}):)"
+    r"\W*(?:\[[^\[\]]*+\])?"
     rf"(?:[\s,&]*(?:[A-ZÄÖÜ][\w’-]*+|{pattern('references', 'OTHER_AUTHORS')}"
     rf"|{any_word('function_words', 'JOINING')})){{0,8}}\s*"
 )
