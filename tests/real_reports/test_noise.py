@@ -211,6 +211,26 @@ def test_words_of_another_source_stand_under_the_name_of_that_source(folder, cla
     assert re.search(r"S2 oats\.txt carries.*?" + claim, written["html"], re.DOTALL)
 
 
+@pytest.mark.parametrize("marker", ["[1]", "[S1]"])
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The sorting and weighing of seed is done in the barn by small machines {}.",
+        "Das Sortieren und Wiegen der Samen besorgen in der Scheune kleine Maschinen {}.",
+        'It "was deepened to 14 metres in the year 1999" {}.',
+    ],
+)
+def test_an_earlier_draft_of_the_report_is_not_recommended_as_its_source(folder, claim, marker):
+    said = claim.format(marker)
+    (folder / "D" / "oats.txt").write_text(f"{said}\n", encoding="utf-8")
+    (folder / "report.md").write_text(f"{said}\n\n{marker} act.txt\n", encoding="utf-8")
+
+    found = check("report.md", sources="D", judge="local").findings
+
+    assert not {"CE205"} & {one.code for main in found for one in (main, *main.also)}
+    assert {"CE101", "CE201", "CE206"} & {one.code for one in found}
+
+
 def test_ignoring_the_finding_that_tells_most_leaves_the_other(folder):
     text = "Rye seed costs 19 euros [1]. <!-- ce: ignore CE203 a joke -->\n\n[1] act.txt\n"
     (folder / "report.md").write_text(text, encoding="utf-8")

@@ -18,6 +18,8 @@ MOST_ASKED = 3
 # Sources that are looked at for a quote that is not where it should be.
 MOST_HAVING = 5
 SHOWN = 160
+# Signs between words and the marker behind them.
+_NEAR = 3
 _NOT_CARRIED = (Support.UNDECIDED, Support.UNSUPPORTED, Support.CONTRADICTED)
 
 
@@ -59,7 +61,8 @@ def _other_place(cited: CitedClaim, library: Library) -> Better | None:
         if source.id == cited.source.id or snapshot is None or snapshot.redacted:
             continue
         words = locate(snapshot, quote)
-        if words.match is not None and words.match.located and words.passages:
+        is_there = words.match is not None and words.match.located and words.passages
+        if is_there and not _hands_on(cited, words.passages[0]):
             return _better(source, words.passages[0], "words")
     return None
 
@@ -82,6 +85,7 @@ def _other_words(cited: CitedClaim, library: Library, judge: Judge) -> Better | 
         and one.score >= SPEAKS_OF_IT
         # The guards cost next to nothing, and a judge may cost a lot.
         and not objections(claim, None, one.passage)
+        and not _hands_on(cited, one.passage)
     ]
     questions = [Question(claim, one.passage) for one in evidence]
     answers = ask(questions, judge) if questions else []
@@ -89,6 +93,13 @@ def _other_words(cited: CitedClaim, library: Library, judge: Judge) -> Better | 
         if answer.support is Support.SUPPORTED:
             return _better(one.source, one.passage, "claim")
     return None
+
+
+def _hands_on(cited: CitedClaim, passage: Passage) -> bool:
+    """Whether words have the marker of the claim themselves, as those of an earlier draft have."""
+    marker = cited.marker.text if cited.marker else ""
+    behind = passage.after[: len(marker) + _NEAR]
+    return bool(marker) and marker in passage.text + behind
 
 
 def _better(source: Source, passage: Passage, what: str) -> Better:
