@@ -13,14 +13,17 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from citation_engine.language.fold import NAMED_LETTERS
 from citation_engine.model.passage import Layout, Mark, MarkKind, Span
 
 UNSEEN = "\u200b"
 # A line that the author ends.
 LINE_END = "\u2028"
+# All that cites by keys: `\cite{moe2020}`, `\parencite[cf.][3]{moe2020}`, `\cites{moe}[4]{liu}`.
 CITE = re.compile(
-    r"\\(?!nocite)(?:[A-Za-z]{0,12}[cC]ite[A-Za-z]{0,16})\*?(?:\s?\[[^\[\]]{0,200}+\]){0,2}\s?"
-    r"\{[^{}]{1,2000}+\}"
+    r"(?<!\\)\\(?!nocite|[Cc]ite(?:style|reset|index)|[A-Z][a-z]+Cite)"
+    r"[A-Za-z]{0,12}[cC]ite[A-Za-z]{0,16}\*?(?:\([^()\n]{0,80}+\)){0,2}"
+    r"(?P<given>(?:\s?(?:\[[^\[\]]{0,200}+\]\s?){0,2}+\{[^{}\\]{1,2000}+\})++)"
 )
 _BODY = re.compile(r"\\begin\s?\{document\}")
 _TOKEN = re.compile(
@@ -64,7 +67,7 @@ _ARGUMENTS = {
     for kinds, names in {
         "x": "label vspace hspace includegraphics bibliographystyle bibliography input include "
         "subfile addbibresource usepackage documentclass pagestyle thispagestyle setcounter index "
-        "color nocite ref eqref pageref autoref cref Cref hyperref phantom vphantom cline cmidrule "
+        "color nocite hyperref phantom vphantom cline cmidrule "
         "graphicspath rowcolor cellcolor arraystretch pdfbookmark bookmarksetup hypersetup "
         "hyphenation author date footnotetext balance enlargethispage stepcounter caption@setup "
         "geometry newgeometry",
@@ -84,9 +87,12 @@ _PAIRS = (
     "textgreater > textquotedblleft “ textquotedblright ” textquoteleft ‘ textquoteright ’ "
     "textquotesingle ' textquotedbl \" glqq „ grqq “ glq ‚ grq ‘ flqq « frqq » LaTeX LaTeX TeX TeX "
     "textbullet • textrightarrow → rightarrow → textmu μ texttimes × textpm ± texttrademark ™ "
-    "textregistered ® textunderscore _ slash /"
+    "textregistered ® textunderscore _ slash / times × cdot · pm ± mp ∓ approx ≈ sim ~ leq ≤ le ≤ "
+    "geq ≥ ge ≥ neq ≠ to → leftarrow ← infty ∞ circ ° degree ° celsius °C prime ′ percent %"
 ).split()
 _SYMBOLS = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True))
+_SYMBOLS |= NAMED_LETTERS | {f"var{name}": letter for name, letter in NAMED_LETTERS.items()}
+_SYMBOLS |= {name.capitalize(): letter.upper() for name, letter in NAMED_LETTERS.items()}
 _SYMBOLS |= dict.fromkeys(("quad", "qquad", "enspace", "nobreakspace"), " ")
 _TABLES = {"tabular": 1, "tabular*": 2, "tabularx": 2, "tabulary": 2, "longtable": 1, "tabu": 1}
 _ARGUED = _TABLES | {"minipage": 1, "thebibliography": 1, "multicols": 1, "adjustbox": 1}
@@ -107,7 +113,25 @@ _FORMULAS = (
 _DRAWINGS = ("tikzpicture", "circuitikz", "tikzcd", "pgfpicture", "axis", "picture", "forest")
 _UNREAD = {*_CODE, *_FORMULAS, *(f"{name}*" for name in _FORMULAS), *_DRAWINGS}
 _FOLLOWED = ("input", "include", "subfile")
-_SUPERSCRIPTS = str.maketrans("0123456789-–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
+_SUPERSCRIPTS = str.maketrans("0123456789-–+", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁺")
+_NAME = re.compile(r"\\([A-Za-z]+)([ \t]*+)")
+_UPRIGHT = re.compile(r"\\(?:math(?:rm|sf|it|bf|tt)|text(?:rm|sf|it)?|mbox|operatorname)\s?(?=\{)")
+_THIN = re.compile(r"\\[,;: ]|~")
+_RAISED = re.compile(r"\^(?:\{([^{}]*)\}|(\S))")
+_LOWERED = re.compile(r"_(?:\{(\w{1,12})\}|(\w))")
+# What is worked out, and no quantity or name.
+_WORKED_OUT = re.compile(r"[\\{}^_=+(|&\[]|!\Z")
+# The names of units and of what stands before them; the others are called by their signs.
+_PAIRS = (
+    "kilo k mega M giga G tera T milli m micro µ nano n pico p centi c deci d hecto h kibi Ki "
+    "mebi Mi gibi Gi metre m meter m gram g second s ampere A kelvin K mole mol hertz Hz newton N "
+    "pascal Pa joule J watt W volt V ohm Ω coulomb C farad F tesla T lumen lm lux lx byte B "
+    "minute min hour h day d year a litre l liter l tonne t hectare ha electronvolt eV "
+    "decibel dB degreeCelsius °C per / squared ² cubed ³"
+).split()
+_UNITS = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True))
+_POWERED = re.compile(r"\\(square|cubic)\s*((?:\\[a-z]+?\s*)*?\\[A-Za-z]+)")
+_EXPONENT = re.compile(r"(?<=\d)[eE]([-+]?\d+)")
 
 
 class LatexNote(NamedTuple):
@@ -253,12 +277,15 @@ class _LatexReader:
         self._put(start, end)
 
     def _formula(self, start: int, sign: str) -> None:
-        """A formula in a line stays as it is written; one that stands apart is not read."""
+        """What stands in a line is read, a real formula as it is; what stands apart is not."""
         end = re.compile(r"(?<!\\)" + re.escape(sign)).search(self.text, self.at)
         if end and "\n\n" not in self.text[start : end.start()]:
+            words = _read_maths(self.text[self.at : end.start()])
             self.at = end.end()
-            if sign == "$$":
+            if sign in ("$$", "\\]"):
                 self._hide(start, self.at)
+            elif words:
+                self._put(start, self.at, words)
 
     def _open(self, start: int, then: Callable[[int, int], None] | None) -> None:
         self._put(start, start + 1)
@@ -337,6 +364,28 @@ class _LatexReader:
             self._link(given[0], start)
         elif kinds == "sx":
             self._shown(lambda _start, _end: self._skip_after(1))
+
+    def _number(self, start: int, end: int) -> None:
+        r"""Show a number and its unit: `\\SI{5}{\\kilo\\metre}`, `\\SIrange{5}{9}{\\percent}`."""
+        name = self.text[start:end]
+        count = 1 + (not name.startswith("\\num")) + ("range" in name)
+        given = self._skip(count)
+        numbers = given[: 1 + ("range" in name)]
+        words = "–".join(_read_number(one) for one in numbers)
+        unit = _read_unit(given[-1]) if len(given) > len(numbers) else ""
+        gap = "" if unit[:1] == "°" and unit != "°C" else " "
+        self._put(start, self.at, f"{words}{gap}{unit}".strip())
+
+    def _unit(self, start: int, end: int) -> None:
+        self._put(start, self.at, "".join(map(_read_unit, self._skip(1))))
+
+    def _angle(self, start: int, end: int) -> None:
+        self._put(start, self.at, "".join(f"{given}°" for given in self._skip(1)))
+
+    def _pointer(self, start: int, end: int) -> None:
+        """Show that a number stands here, which only LaTeX knows."""
+        self._skip(1)
+        self._put(start, self.at, "#")
 
     def _skip_after(self, count: int) -> None:
         self._skip(count)
@@ -481,11 +530,7 @@ class _LatexReader:
             self._put(start, end)
             self._accent(sign, start)
         elif sign in "([":
-            closed = self.text.find("\\)" if sign == "(" else "\\]", end)
-            if closed >= 0:
-                self.at = closed + 2
-                if sign == "[":
-                    self._hide(start, self.at)
+            self._formula(start, "\\)" if sign == "(" else "\\]")
         elif sign in "-/!@":
             self._put(start, end)
         else:
@@ -578,6 +623,10 @@ class _LatexReader:
 
 
 _COMMANDS: dict[str, Callable[[_LatexReader, int, int], None]] = {
+    **dict.fromkeys("SI qty num SIrange qtyrange numrange".split(), _LatexReader._number),
+    **dict.fromkeys(("si", "unit"), _LatexReader._unit),
+    **dict.fromkeys("ref eqref pageref autoref cref Cref vref".split(), _LatexReader._pointer),
+    "ang": _LatexReader._angle,
     "url": _LatexReader._address,
     "nolinkurl": _LatexReader._address,
     "path": _LatexReader._address,
@@ -603,3 +652,37 @@ _COMMANDS: dict[str, Callable[[_LatexReader, int, int], None]] = {
 
 def _accented(accent: str, letter: str) -> str:
     return unicodedata.normalize("NFC", letter + accent)
+
+
+def _read_maths(tex: str) -> str:
+    """What a reader sees of a quantity or a name that is set as maths; nothing of a formula."""
+    words = _NAME.sub(_symbol, _THIN.sub(" ", _UPRIGHT.sub("", tex)))
+    words = re.sub(r"\\([%$&#!])", r"\1", words).replace("{,}", ",")
+    words = _LOWERED.sub(lambda found: found[1] or found[2], words)
+    words = _RAISED.sub(lambda found: _raise(found[1] or found[2], found[0]), words)
+    words = re.sub(r"\{([^{}\\]*)\}", r"\1", words).strip()
+    return "" if _WORKED_OUT.search(words) else " ".join(words.split())
+
+
+def _symbol(command: re.Match[str]) -> str:
+    sign = _SYMBOLS.get(command[1], "")
+    # A space ends the name of a letter, and stands beside a sign.
+    return sign + command[2] * (not sign.isalpha()) if sign else command[0]
+
+
+def _raise(words: str, given: str) -> str:
+    if words in ("°", "′", "*"):
+        return words
+    return superscript(words) if re.fullmatch(r"[-–+]?\d{1,3}[-–+]?|[-+]", words) else given
+
+
+def _read_number(tex: str) -> str:
+    signed = tex.replace("+-", "±").replace("\\pm", "±")
+    return _EXPONENT.sub(lambda found: f"×10{superscript(found[1].lstrip('+'))}", signed)
+
+
+def _read_unit(tex: str) -> str:
+    powered = _POWERED.sub(lambda one: f"{one[2]}{'²' if one[1] == 'square' else '³'}", tex)
+    named = _NAME.sub(lambda one: _UNITS.get(one[1]) or _SYMBOLS.get(one[1], one[1]), powered)
+    plain = _RAISED.sub(lambda found: superscript(found[1] or found[2]), _THIN.sub(" ", named))
+    return re.sub(r"\\|[{}$]", "", plain)

@@ -97,6 +97,11 @@ def rewrite(text: str, changes: Iterable[Change]) -> Rewritten:
 
 HYPHENS = "-\u2010\u2011"
 DASHES = HYPHENS + "\u2012\u2013\u2014\u2015\u2212\u02d7\u2e3a\u2e3b\ufe58\ufe63\uff0d"
+# GREEK SMALL LETTER ALPHA is "alpha"; Unicode spells lambda as "lamda".
+NAMED_LETTERS = {
+    unicodedata.name(letter).rpartition(" ")[2].lower().replace("lamda", "lambda"): letter
+    for letter in "αβγδεζηθικλμνξοπρστυφχψω"
+}
 SINGLE_QUOTES = "'`\u00b4\u2018\u2019\u201a\u201b\u2032\u2035\u2039\u203a\u02b9\u02bb\u02bc\uff07"
 DOUBLE_QUOTES = '"\u00ab\u00bb\u201c\u201d\u201e\u201f\u2033\u2036\u02ba\u301d\u301e\u301f\uff02'
 SOFT_HYPHEN = "\u00ad"

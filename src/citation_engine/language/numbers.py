@@ -25,6 +25,9 @@ _MOST_DIGITS = 30
 
 _GROUPED = re.compile(r"[0-9]{1,3}(?:[ '][0-9]{3})+")
 _INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
+# What stands above the line behind a ten: "10⁻³".
+_POWER = re.compile("⁻?[⁰¹²³⁴-⁹]{1,2}")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _FRACTION = re.compile(r"([0-9]{1,3})/([0-9]{1,3})")
 
 
@@ -548,6 +551,10 @@ def _in_digits(tokens: Sequence[Token], at: int) -> Quantity:
         last += 1
     if last < len(tokens) and not tokens[last].spaced and tokens[last].key in _ENDINGS:
         last += 1
+    raised = "".join(one.text for one in tokens[last : last + 3])
+    if token.text == "10" and (power := _POWER.match(raised)):
+        reading = same(Fraction(10) ** int(power.group().translate(_LOWERED)))
+        return Quantity(at, last + len(power.group()), reading, token.text + power.group())
     if reading and token.text[0] == "-":
         reading = reading.negative()
     return Quantity(at, last, reading, token.text)

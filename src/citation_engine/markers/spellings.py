@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
+from citation_engine.formats.latex import CITE
 from citation_engine.formats.markdown.links import NOTE_LINK
 from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.language.vocabulary import pattern
@@ -21,11 +22,6 @@ from citation_engine.model.passage import Span
 
 _NAMED, _LINKS = "named", "links"
 
-_COMMAND = (
-    r"(?:[Cc]ite(?!style|reset|index)[A-Za-z]{0,12}"
-    r"|(?:[Pp]aren|[Tt]ext|[Ff]oot|[Aa]uto|[Ss]mart|[Ss]uper|full|footfull|short|online)cites?)\*?"
-)
-_IN_BRACES = r"\{[^{}\\]{1,1000}+\}"
 _KEY = re.compile(r"[^\s,{}*]{1,120}")
 _BRACED = re.compile(r"\{([^{}]*)\}")
 _RESULT = r"(?:web|search|doc|file|attached_file|memory):\d{1,4}"
@@ -69,7 +65,7 @@ class Spelling(NamedTuple):
 
 
 def _keys(_: Page, found: re.Match[str]) -> Collection[str]:
-    braced = " , ".join(_BRACED.findall(found[1]))
+    braced = " , ".join(_BRACED.findall(found["given"]))
     return [key for key in _KEY.findall(braced) if any(map(str.isalnum, key))]
 
 
@@ -153,9 +149,7 @@ SPELLINGS = (
     Spelling(
         _NAMED,
         "\\",
-        re.compile(
-            rf"(?<!\\)\\{_COMMAND}((?:\s?(?:\[[^\[\]\n]{{0,200}}+\]\s?){{0,2}}+{_IN_BRACES})+)"
-        ),
+        CITE,
         _keys,
     ),
     Spelling(

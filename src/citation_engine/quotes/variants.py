@@ -1,11 +1,10 @@
 """The ways in which people write words that they quote: marks, brackets, case, spelt-out signs."""
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from citation_engine.language.fold import DOUBLE_QUOTES, SINGLE_QUOTES
+from citation_engine.language.fold import DOUBLE_QUOTES, NAMED_LETTERS, SINGLE_QUOTES
 from citation_engine.language.vocabulary import pattern, phrases
 from citation_engine.quotes.elided import denies
 from citation_engine.quotes.repairs import ENCODING, mended
@@ -31,13 +30,8 @@ _LAST_SIGNS = ".,;:"
 _IN_WORD = re.compile(r"\[(\w)\](?=\w)|(?<=\w)\[(\w{1,4})\]")
 # Words of the editor's own; digits are none, and dots mark an omission.
 _BRACKETED = re.compile(r"\s?\[[^\[\]\d]{1,120}\]")
-# GREEK SMALL LETTER ALPHA is "alpha"; Unicode spells lambda as "lamda".
-_NAMED = {
-    letter: unicodedata.name(letter).rpartition(" ")[2].lower().replace("lamda", "lambda")
-    for letter in "αβγδεζηθικλμνξοπρστυφχψω"
-}
-_LETTERS = {name: letter for letter, name in _NAMED.items()}
-_NAME = re.compile(rf"\b(?:{'|'.join(_LETTERS)})\b", re.IGNORECASE)
+_NAMED = {letter: name for name, letter in NAMED_LETTERS.items()}
+_NAME = re.compile(rf"\b(?:{'|'.join(NAMED_LETTERS)})\b", re.IGNORECASE)
 _LETTER = re.compile(r"[Α-Ωα-ωµ]")
 _NAMED |= {"µ": "mu", "ς": "sigma"}
 _PERCENT = re.compile(rf"(?<=\d)\s?(?:%|(?:{pattern('numbers', 'PERCENT')})\b)", re.IGNORECASE)
@@ -73,7 +67,7 @@ def _written(quote: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     for text, notes in _edited(quote):
         yield text, notes
         if _NAME.search(text):
-            yield _NAME.sub(lambda name: _LETTERS[name[0].lower()], text), (*notes, GREEK)
+            yield _NAME.sub(lambda name: NAMED_LETTERS[name[0].lower()], text), (*notes, GREEK)
         if _LETTER.search(text):
             yield _LETTER.sub(lambda one: _NAMED[one[0].lower()], text), (*notes, GREEK)
         for spelt in _PERCENTS if _PERCENT.search(text) else ():

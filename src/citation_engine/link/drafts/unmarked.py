@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from citation_engine.formats.latex import CITE
 from citation_engine.language.fold import Change
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.vocabulary import any_word, pattern, table
@@ -43,10 +44,7 @@ _REPORTING = re.compile(
     rf"\s(?:{pattern('phrases', 'REPORTING')}|{pattern('phrases', 'REPORTED')})\s", re.IGNORECASE
 )
 # What a marker follows, or stands before, as a noun does.
-_PLAIN = re.compile(
-    r"\[[^\[\]^@]{1,80}\]|\[\[[^\[\]|]{1,150}\]\]|\\[A-Za-z]*cite[A-Za-z]*\*?(?:\[[^\[\]]*+\])*+\{[^{}]*+\}",
-    re.IGNORECASE,
-)
+_PLAIN = re.compile(rf"\[[^\[\]^@]{{1,80}}\]|\[\[[^\[\]|]{{1,150}}\]\]|{CITE.pattern}")
 # Commands of LaTeX that set the names of authors as words.
 _TEXTUAL = re.compile(r"\\(?:textcites?|cite(?:t|author|alt))\b", re.IGNORECASE)
 _ASKS = re.compile(rf"(?<![\w-])(?:{pattern('references', 'MARKER_ASKS')})\s\Z", re.IGNORECASE)

@@ -1,0 +1,85 @@
+r"""How a report in LaTeX becomes words and claims: maths, units, pointers, citing commands."""
+
+import pytest
+
+from citation_engine import check
+
+_MOE = """@article{moe2020, author = {Moe, Anna and Liu, Carl and Kim, Su}, title = {Bees},
+  year = {2020}}
+@article{liu2019, author = {Liu, Carl}, title = {Oats of the mill}, year = {2019}}
+@book{statistics, author = {{Office of Mills}}, title = {Mills}, year = {2018}}
+"""
+_OPENING = "\\documentclass{article}\n\\begin{document}"
+_CLOSING = "\\bibliography{refs}\n\\end{document}"
+_SOURCES = {
+    "moe2020.txt": "Bees\n\nThe bees fell into two classes, ε4 carriers and others.",
+    "liu2019.txt": "Oats of the mill\n\nOats cost 6 euros.",
+    "statistics.txt": "Mills\n\nThere are 12 mills.",
+}
+
+
+@pytest.fixture
+def told(tmp_path):
+    """The words of the claims of a report in LaTeX, each with the keys of its markers."""
+
+    def claims(body, *, bibliography=_MOE, **options):
+        for name, words in _SOURCES.items():
+            (tmp_path / name).write_text(words, "utf-8")
+        (tmp_path / "refs.bib").write_text(bibliography, "utf-8")
+        path = tmp_path / "report.tex"
+        path.write_text(f"{_OPENING}\n{body}\n{_CLOSING}", "utf-8")
+        options = {"judge": "none"} | options
+        checked = check(path, [tmp_path / name for name in (*_SOURCES, "refs.bib")], **options)
+        return [
+            (one.claim.text, *(key for marker in one.claim.markers for key in marker.names))
+            for one in checked.claims
+        ]
+
+    return claims
+
+
+@pytest.mark.parametrize(
+    ("written", "seen"),
+    [
+        (r"A$\beta$ falls in $\varepsilon_4$ bees", "Aβ falls in ε4 bees"),
+        (r"the $\alpha$-helix and \(\Delta\) are long", "the α-helix and Δ are long"),
+        (r"$45\,\%$ of $3 \times 10^4$ bees fly", "45 % of 3 × 10⁴ bees fly"),
+        (r"it is $5\pm 0.3$ m, $\approx 5$ m, $\leq 7$ m", "it is 5± 0.3 m, ≈ 5 m, ≤ 7 m"),
+        (r"$p<0.05$ holds at $20\,^{\circ}\mathrm{C}$", "p<0.05 holds at 20 °C"),
+        (r"CO$_2$ and Ca$^{2+}$ are in $1{,}000$ m$^2$", "CO2 and Ca²⁺ are in 1,000 m²"),
+        (r"$E = mc^2$ and $\frac{a}{b}$ hold", r"$E = mc^2$ and $\frac{a}{b}$ hold"),
+        (r"it is \SI{5}{\kilo\metre} long", "it is 5 km long"),
+        (r"it has \qty{5.2}{\kilo\gram\per\cubic\metre}", "it has 5.2 kg/m³"),
+        (r"it has \SI{12}{\square\metre} and \SI{3}{kWh}", "it has 12 m² and 3 kWh"),
+        (r"\SIrange{5}{10}{\percent} of \num{12000} fly", "5–10 % of 12000 fly"),
+        (r"it is \num{2.5e-3} wide at \ang{45}", "it is 2.5×10⁻³ wide at 45°"),
+    ],
+)
+def test_maths_and_units_are_what_a_reader_sees(told, written, seen):
+    assert told(f"So {written} \\cite{{moe2020}}.") == [(f"So {seen}.", "moe2020")]
+
+
+def test_a_number_that_only_latex_knows_does_not_run_sentences_together(told):
+    assert told(
+        r"Bees fell by 12\,\% \cite{moe2020}. It is in Fig. \ref{fig:one}. Oats cost 6 euros"
+        r" \cite{liu2019}."
+    ) == [
+        ("Bees fell by 12 %.", "moe2020"),
+        ("It is in Fig. #.",),
+        ("Oats cost 6 euros.", "liu2019"),
+    ]
+
+
+def test_another_power_of_ten_is_another_number(tmp_path):
+    source = tmp_path / "moe.txt"
+    words = "The bees of the mill\n\nThe error rate of the mill was 10⁻⁴ in all years.\n"
+    source.write_text(words, "utf-8")
+    report = check(
+        "The error rate of the mill was 10⁻⁴ in all years [1].\n\n"
+        "The error rate of the mill was 10⁻³ in all years [1].\n\n[1]: moe.txt\n",
+        [source],
+    )
+
+    right, wrong = (one.state.value for one in report.claims)
+    assert right == "supported"
+    assert wrong != "supported"
