@@ -194,6 +194,7 @@ def found(text):
         ("one and a half years", [(Fraction(3, 2), "months")]),
         ("half a million", [(500_000, None)]),
         ("2½ hours", [(Fraction(5, 2), "seconds")]),
+        ("10⁻³ m", [(Fraction(1, 1000), "metres")]),
         ("two hundred and fifty thousand", [(250_000, None)]),
         ("twenty-five, twenty-first", [(25, None), (21, None)]),
         ("the 21st", [(21, None)]),

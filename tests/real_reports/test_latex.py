@@ -70,16 +70,13 @@ def test_a_number_that_only_latex_knows_does_not_run_sentences_together(told):
     ]
 
 
+@pytest.mark.usefixtures("default_judge")
 def test_another_power_of_ten_is_another_number(tmp_path):
     source = tmp_path / "moe.txt"
-    words = "The bees of the mill\n\nThe error rate of the mill was 10⁻⁴ in all years.\n"
+    words = "Moe 2020. The bees of the mill\n\nThe error rate of the mill was 10⁻⁴ in all years.\n"
     source.write_text(words, "utf-8")
-    report = check(
-        "The error rate of the mill was 10⁻⁴ in all years [1].\n\n"
-        "The error rate of the mill was 10⁻³ in all years [1].\n\n[1]: moe.txt\n",
-        [source],
-    )
+    said = "The error rate of the mill was {} in all years [1].\n\n[1]: moe.txt\n"
+    right, wrong = (check(said.format(rate), [source]).claims[0] for rate in ("10⁻⁴", "10⁻³"))
 
-    right, wrong = (one.state.value for one in report.claims)
-    assert right == "supported"
-    assert wrong != "supported"
+    assert right.state.value == "supported"
+    assert wrong.state.value != "supported"
