@@ -31,7 +31,7 @@ def told(tmp_path):
         options = {"judge": "none"} | options
         checked = check(path, [tmp_path / name for name in (*_SOURCES, "refs.bib")], **options)
         return [
-            (one.claim.text, *(key for marker in one.claim.markers for key in marker.names))
+            (one.claim.statement, *(key for marker in one.claim.markers for key in marker.names))
             for one in checked.claims
         ]
 
@@ -80,3 +80,47 @@ def test_another_power_of_ten_is_another_number(tmp_path):
 
     assert right.state.value == "supported"
     assert wrong.state.value != "supported"
+
+
+@pytest.mark.parametrize(
+    ("written", "claims"),
+    [
+        (
+            r"\citeauthor{moe2020} divided the bees into two classes. In order to study doses, our"
+            r" hives can be sorted. The doses are in Table \ref{tab:x}.",
+            [
+                ("Moe et al. divided the bees into two classes.", "moe2020"),
+                ("In order to study doses, our hives can be sorted.",),
+                ("The doses are in Table #.",),
+            ],
+        ),
+        (
+            r"\citet[p.~3]{liu2019} found that oats cost 6 euros.",
+            [("oats cost 6 euros.", "liu2019")],
+        ),
+        (
+            r"\citeauthor{liu2019} (\citeyear{liu2019}) measured five mills.",
+            [("Liu measured five mills.", "liu2019", "liu2019")],
+        ),
+        (
+            r"Nach \textcite{statistics} gibt es zwölf Mühlen.",
+            [("Nach Office of Mills gibt es zwölf Mühlen.", "statistics")],
+        ),
+        (
+            r"Oats are described in \cite{liu2019, moe2020} as dry.",
+            [("Oats are described in Liu, Moe et al. as dry.", "liu2019", "moe2020")],
+        ),
+        (
+            r"Oats cost 6 euros \parencites(cf.)()[3]{liu2019}[4]{moe2020}. Rye grows.",
+            [("Oats cost 6 euros.", "liu2019", "moe2020"), ("Rye grows.",)],
+        ),
+    ],
+)
+def test_a_command_that_is_a_word_is_the_name_of_its_authors(told, written, claims):
+    assert told(written) == claims
+
+
+def test_a_key_without_an_entry_is_shown_as_it_is(told):
+    assert told(r"\citet{liu2019} sells oats.", bibliography="") == [
+        ("liu2019 sells oats.", "liu2019")
+    ]

@@ -76,8 +76,8 @@ def read_report_draft(
         others=others,
         sidecar=options.sidecar,
         inline=options.inline,
+        bibliography=options.bibliography,
         known=[
-            *(said for one in options.bibliography for said in (one.label, one.text)),
             *(f"{one.author or one.name} {one.year or ''}" for one in given),
             *files,
             *(stem for stem in map(stem_of, files) if not stem.isdigit()),

@@ -25,6 +25,8 @@ _FIELD = re.compile(r"\s*,?\s*(?P<name>[a-zA-Z][\w-]*)\s*=\s*")
 _ITEM = re.compile(
     r"\\bibitem\s*(?:\[(?P<label>(?:[^\[\]{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\])?\s*\{(?P<key>[^{}]+)\}"
 )
+# What `_reference` writes before the title.
+_AUTHORS = re.compile(r"([^“”]+?) \((?:\d{4})?\)\.")
 _BIBLATEX = re.compile(r"\\entry\{(?P<key>[^{}]+)\}(?P<body>.*?)\\endentry", re.DOTALL)
 _BIBLATEX_FIELD = re.compile(r"\\field\{(?P<name>\w+)\}\{(?P<value>(?:[^{}]|\{[^{}]*\})*)\}")
 _BIBLATEX_VERB = re.compile(r"\\verb\{(?P<name>\w+)\}\s*\\verb (?P<value>\S+)")
@@ -102,6 +104,13 @@ def _reference(key: str, fields: Mapping[str, str]) -> Reference:
         part for name in _PAPERS for part in re.split(r"[;:]", known.get(name, "")) if "." in part
     ]
     return entry.model_copy(update={"addresses": (*entry.addresses, *files)})
+
+
+def authors_of(entry: Reference) -> str:
+    """What running text calls the authors of an entry: "Moe", "Moe & Liu", "Moe et al."."""
+    found = _AUTHORS.match(entry.text)
+    families = [one.partition(",")[0].strip() for one in found[1].split("; ")] if found else []
+    return " & ".join(families) if len(families) < 3 else f"{families[0]} et al."
 
 
 def _bibtex(text: str) -> Iterator[Reference]:

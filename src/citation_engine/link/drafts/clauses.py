@@ -11,13 +11,13 @@ is safe the sentence stays whole and has all its markers: their sources carry it
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 
 from citation_engine.language.vocabulary import any_word, pattern, words
 from citation_engine.link.drafts.evidence import begins_with_verb, find_verb, has_number, has_verb
-from citation_engine.link.drafts.unmarked import DENIES, NAMES, TAKES_BACK, Anchor, Unmarked
+from citation_engine.link.drafts.unmarked import DENIES, NAMES, TAKES_BACK, Unmarked
 from citation_engine.model.passage import Span
 
 _CONJUNCTIONS = any_word("function_words", "CONJUNCTIONS")
@@ -39,7 +39,6 @@ _KEEPING = re.compile(
 )
 _LIMITING = re.compile(rf"\b(?:{pattern('phrases', 'LIMITING')})\b", re.IGNORECASE)
 _KEPT_MARKER = re.compile(r"\[?\[[^\[\]]*+\]\]?|\\\w+(?:\[[^\[\]]*+\])*+\{[^{}]*+\}")
-_KEPT_BEHIND = re.compile(rf"\s*(?:{_KEPT_MARKER.pattern})\Z")
 _ITEM_BREAK = re.compile(r"[,:](?=\s)")
 _WORD = re.compile(r"\w[\w’'-]*")
 _SPACE = re.compile(r"\s+(?![,;])")
@@ -174,14 +173,9 @@ def cut_clauses(unmarked: Unmarked, sentence: Span) -> list[Clause]:
     if not places or len(places) > _MOST_PLACES:
         return [whole]
     bound = _BOUND.match(unmarked.text, sentence.start, sentence.end)
-    spoken = [one.at for one in anchors[first:last] if _is_spoken(unmarked.text, one)]
+    spoken = {one.at: one.begin for one in anchors[first:last] if one.begin is not None}
     clauses = [whole] if bound else _Cutting(unmarked.text, sentence, places, spoken).clauses()
     return _with_denial([_attributed(unmarked.text, clause, places) for clause in clauses])
-
-
-def _is_spoken(text: str, anchor: Anchor) -> bool:
-    """Whether a marker is a word of its sentence: "it is known from [2]"."""
-    return text.endswith(anchor.marker.text, 0, anchor.at)
 
 
 def _with_denial(clauses: list[Clause]) -> list[Clause]:
@@ -196,7 +190,7 @@ class _Cutting:
     """One sentence on the way to its clauses."""
 
     def __init__(
-        self, text: str, sentence: Span, places: Sequence[int], spoken: Sequence[int]
+        self, text: str, sentence: Span, places: Sequence[int], spoken: Mapping[int, int]
     ) -> None:
         self._text, self._end = text, sentence.end
         self._places, self._spoken = places, spoken
@@ -273,13 +267,14 @@ class _Cutting:
                 self._open(joint.end() if joint else place)
             return
         joint = _JOINT.match(self._text, place, self._end)
-        asked = _KEPT_BEHIND.sub("", _ASIDE_BEHIND.sub("", piece))
+        asked = self._text[self._start : self._spoken[place]] if place in self._spoken else piece
+        asked = _ASIDE_BEHIND.sub("", asked).rstrip()
         if _ASKING.search(asked) and not (joint and joint["sign"]):
             self._cut_later(place)
             return
         if _AS_SAID_BY.fullmatch(piece) or _SAYS.match(self._text, place, self._end):
             return
-        if joint and not joint["sign"] and _KEPT_MARKER.match(self._text, joint.end(), self._end):
+        if joint and not joint["sign"] and joint.end() in self._spoken.values():
             # Both are words of one clause: "The study adds to [1] and [2]".
             return
         if not joint or not (joint["sign"] or joint["conjunction"]):

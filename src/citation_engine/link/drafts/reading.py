@@ -8,6 +8,7 @@ from functools import partial
 from citation_engine.errors import InvalidInput
 from citation_engine.formats.latex import UNSEEN, LatexText, read_latex
 from citation_engine.formats.plain import lone_surrogate_at
+from citation_engine.link.bibliography import authors_of
 from citation_engine.link.drafts.evidence import (
     ABOUT_DRAFT,
     Need,
@@ -59,6 +60,7 @@ def read_draft(
     inline: bool = False,
     others: Mapping[str, Dialect] | None = None,
     known: Sequence[str] = (),
+    bibliography: Sequence[Reference] = (),
 ) -> Draft:
     """
     Return a draft with its claims, markers and references.
@@ -74,10 +76,12 @@ def read_draft(
         sidecar: the JSON Pointer to the citations of JSON and YAML.
         inline: whether markers in the strings of JSON and YAML count beside a sidecar.
         others: dialects of markers beside ours, by name.
-        known: the keys and entries of a bibliography, and what sources are called.
+        known: what sources are called.
+        bibliography: the entries beside the draft, which its markers name by their keys.
 
     """
     _check(text)
+    known = [*(said for one in bibliography for said in (one.label, one.text)), *known]
     latex = read_latex(text) if format is DraftFormat.LATEX else None
     seen, layout = (latex.view, latex.layout) if latex else (_mended(text, layout), layout)
     references, sections = read_references(seen, format, layout, known)
@@ -91,7 +95,8 @@ def read_draft(
         found = by(text, format, references=references, known=known)
     markers = _without_labels(found, references)
     parts = _prose(seen, format, layout, sections, sidecar=sidecar)
-    reads = _reads(parts, [one for one in markers if one.dialect != sidecars.DIALECT])
+    called = {one.label: authors for one in bibliography if (authors := authors_of(one))}
+    reads = _reads(parts, [one for one in markers if one.dialect != sidecars.DIALECT], called)
     if beside is not None:
         _tie_sidecar(reads, beside)
     return Draft(
@@ -232,7 +237,9 @@ def _span(part: Part) -> Span:
     return part.wording.origin(0, len(part.wording.text))
 
 
-def _reads(parts: Iterator[Part], markers: Sequence[Marker]) -> list[Read]:
+def _reads(
+    parts: Iterator[Part], markers: Sequence[Marker], called: Mapping[str, str]
+) -> list[Read]:
     """Read the parts with the markers that stand in each, and give every marker its reach."""
     reads: list[Read] = []
     at = 0
@@ -244,7 +251,7 @@ def _reads(parts: Iterator[Part], markers: Sequence[Marker]) -> list[Read]:
         first = at
         while at < len(markers) and markers[at].span.start < span.end:
             at += 1
-        reads.append(read_part(part, markers[first:at]))
+        reads.append(read_part(part, markers[first:at], called))
     reach(reads)
     add_heads(reads)
     return reads

@@ -1,7 +1,7 @@
 """Cuts the words of a part into statements: sentences, and clauses with markers of their own."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from citation_engine.language.sentences import split_sentences
@@ -97,9 +97,9 @@ class Read:
         return " ".join(self.words.text.split())
 
 
-def read_part(part: Part, markers: Sequence[Marker]) -> Read:
+def read_part(part: Part, markers: Sequence[Marker], called: Mapping[str, str]) -> Read:
     """Return the statements of a part, without markers yet but where clauses have their own."""
-    words = without_markers(part, markers)
+    words = without_markers(part, markers, called)
     kind = _kind_of(part, words.text)
     attribution = bool(part.quotation and _ATTRIBUTION.match(words.text))
     quoted = _is_quoted(part, words.text) and not attribution

@@ -6,10 +6,11 @@ that hold nothing else. So a sentence reads the same wherever its marker stood.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from citation_engine.formats.latex import CITE
+from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.language.fold import Change
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.vocabulary import any_word, pattern, table
@@ -18,6 +19,7 @@ from citation_engine.link.drafts.parts import Part, Wording
 from citation_engine.markers import links
 from citation_engine.markers.mentions import is_mention
 from citation_engine.model.draft import ClaimKind, Marker
+from citation_engine.model.passage import Span
 
 # Who says something, behind the words that lead to it: " Brandt and Liu", " the Ministry of Works".
 NAMES = (
@@ -97,11 +99,16 @@ _REFERENCE = re.compile(r"\[([^\[\]]*+)\](?:\[[^\[\]]*+\])?")
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A marker and where it stood in the words; `apart` where it stood on a line of its own."""
+    """
+    A marker and where it stood in the words; `apart` where it stood on a line of its own.
+
+    One that is a word of its sentence, as "[2]" in "it is known from [2]", begins at `begin`.
+    """
 
     marker: Marker
     at: int
     apart: bool = False
+    begin: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +128,8 @@ class Unmarked:
     @property
     def subjects(self) -> list[int]:
         """Where markers stand that begin a sentence as its subject."""
-        if "[" not in self.text and "\\" not in self.text:
-            return []
-        starts = (self.wording.position(one.marker.span.start) for one in self.anchors)
-        return [
-            at
-            for at in starts
-            if at > 0 and _PLAIN.match(self.text, at) and _begins_sentence(self.text, at)
-        ]
+        starts = (one.begin for one in self.anchors if _PLAIN.match(one.marker.text))
+        return [at for at in starts if at and _begins_sentence(self.text, at)]
 
 
 @dataclass(slots=True)
@@ -140,13 +141,20 @@ class _MarkerStretch:
     markers: list[Marker]
 
 
-def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
-    """Return the words of a part as a reader sees them, without the markers that stand in it."""
+def without_markers(
+    part: Part, markers: Sequence[Marker], called: Mapping[str, str] | None = None
+) -> Unmarked:
+    """
+    Return the words of a part as a reader sees them, without the markers that stand in it.
+
+    A command of LaTeX that is a word of its sentence is what its sources are `called`, by key.
+    """
     wording = part.wording
     if not markers:
         shown = wording.rewritten(part.changes)
         return Unmarked(shown, (), _body(part, shown, ()))
     kept: list[tuple[Marker, int]] = []
+    named: list[Change] = []
     stretches: list[_MarkerStretch] = []
     for marker in markers:
         start = wording.position(marker.span.start)
@@ -158,10 +166,15 @@ def without_markers(part: Part, markers: Sequence[Marker]) -> Unmarked:
             linked = False
         if linked or _is_word(marker, wording.text, start, end, kept):
             kept.append((marker, end))
+            if CITE.fullmatch(wording.text, start, end):
+                names = ((called or {}).get(key, key) for key in marker.names)
+                named.append((start, end, ", ".join(names)))
         else:
             stretches.append(_MarkerStretch(start, end, [marker]))
-    stretches = _grown(wording.text, stretches, part.changes)
-    changes = _merged(wording.text, stretches, part.changes)
+    within = [Span(start, end) for start, end, _ in named]
+    others = [one for one in part.changes if not is_sheltered(within, one[0], one[1])]
+    stretches = _grown(wording.text, stretches, others)
+    changes = _merged(wording.text, stretches, sorted([*others, *named]))
     shown = wording.rewritten(changes)
     anchors = _anchors(wording.text, shown, stretches, kept)
     return Unmarked(shown, anchors, _body(part, shown, anchors))
@@ -193,6 +206,7 @@ def _is_word(
         return False
     if (
         kept
+        and kept[-1][0].names != marker.names
         and start - kept[-1][1] <= _LONGEST_BETWEEN
         and _BETWEEN.match(text[kept[-1][1] : start])
     ):
@@ -390,7 +404,10 @@ def _anchors(
         for one in stretches
         for marker in one.markers
     ]
-    found += [Anchor(marker, last.position(end)) for marker, end in kept]
+    for marker, end in kept:
+        begin, at = shown.position(marker.span.start), last.position(end)
+        is_word = shown.text[begin:at] == marker.text or CITE.match(marker.text)
+        found.append(Anchor(marker, at, begin=begin if is_word else None))
     found.sort(key=lambda one: (one.at, one.marker.span))
     return tuple(found)
 
