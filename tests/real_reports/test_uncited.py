@@ -141,3 +141,32 @@ def test_latex_is_read_without_drawings_and_with_markers_behind_quotations(tmp_p
     report = citation_engine.check(tmp_path / "report.tex", [SOURCE], judge="none")
 
     assert [(one.claim.text, len(one.claim.markers)) for one in report.claims] == claims
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The study is concluded in Section 5.",
+        "A short overview of the mills is provided in Table 2.",
+        "Next, an overview of the ways taken to answer the question is provided.",
+        "Ein kurzer Überblick über die Mühlen findet sich in Abschnitt 3.",
+        "Die Arbeit schließt mit Kapitel 5.",
+    ],
+)
+def test_what_says_where_something_stands_in_the_report_needs_no_source(text):
+    [claim] = citation_engine.check(text, [SOURCE], judge="none").claims
+
+    assert not claim.claim.needs_evidence
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "An introduction of rye in 1990 is found to lower the price of oats.",
+        "Eine Beschreibung der Mühle von 1890 gibt ihr neun Räder.",
+    ],
+)
+def test_what_only_begins_so_needs_one(text):
+    [claim] = citation_engine.check(text, [SOURCE], judge="none").claims
+
+    assert claim.claim.needs_evidence

@@ -66,9 +66,12 @@ CONNECTIVE = (
     r"|as follows|more precisely"
 )
 STRUCTURE = (
-    r"(?:this|the) (?:report|document|paper|article|guide|study|analysis|chapter|section|memo) "
+    r"(?:(?:first|next|then|finally), )?an? (?:[\w-]+ ){0,3}(?:introduction|overview|summary"
+    r"|description)\b[^.]*\b(?:is|are) (?:given|provided|presented|found)"
+    rf"(?:\.?\Z| (?:below|above|in (?:the )?{_PARTS})\b)"
+    r"|(?:this|the) (?:report|document|paper|article|guide|study|analysis|chapter|section|memo) "
     r"(?:has|consists of|contains|comprises|is (?:divided|structured|organi[sz]ed|split"
-    r"|arranged))\b.*?\b(?:parts?|sections?|chapters?|pages|steps|as follows)\b"
+    r"|arranged|concluded))\b.*?\b(?:parts?|sections?|chapters?|pages|steps|as follows)\b"
     r"|(?:all|the) (?:sources|links|urls|websites|figures) (?:were|was) (?:last )?(?:accessed"
     r"|retrieved)\b"
 )

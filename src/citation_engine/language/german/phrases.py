@@ -57,9 +57,12 @@ CONNECTIVE = (
     r"|drittens|mit anderen worten|im einzelnen"
 )
 STRUCTURE = (
-    r"(?:dieser?|dieses|der|die|das) (?:vorliegende[rs]? )?(?:bericht|dokument|papier|artikel"
+    r"eine? (?:[\w-]+ ){0,3}(?:einführung|überblick|übersicht|zusammenfassung|beschreibung)\b[^.]*"
+    rf"\b(?:wird|gibt|bietet|steht|findet sich) (?:unten|oben|in {_PARTS}|im {_PARTS})\b"
+    r"|(?:dieser?|dieses|der|die|das) (?:vorliegende[rs]? )?(?:bericht|dokument|papier|artikel"
     r"|leitfaden|studie|analyse|kapitel|abschnitt|arbeit|gutachten) (?:hat|besteht aus|umfasst"
-    r"|enthält|gliedert sich|ist)\b.*?\b(?:teilen?|abschnitten?|kapiteln?|seiten|wie folgt)\b"
+    r"|enthält|gliedert sich|ist|schließt mit)\b.*?"
+    r"\b(?:teilen?|abschnitten?|kapiteln?|seiten|wie folgt)\b"
     r"|(?:alle|die) (?:quellen|links|internetquellen) wurden (?:zuletzt )?(?:am"
     r"|im)\b.*\babgerufen\b"
 )
