@@ -6,6 +6,7 @@ import re
 import pytest
 from click.testing import CliRunner
 
+import made_office
 from citation_engine import check
 from citation_engine.cli.__main__ import cite
 
@@ -357,3 +358,14 @@ def test_references_are_listed_in_german(german):
 def test_a_misspelt_command_is_told_which_is_meant():
     assert "Did you mean 'check'?" in run("chek", "report.md", code=2)
     assert "Did you mean" not in run("xyzzy", code=2)
+
+
+@pytest.mark.parametrize("words", ["The village has 412 houses.", "Das Dorf hat 412 Häuser."])
+def test_where_a_report_has_no_lines_its_first_words_say_where_a_claim_is(folder, words):
+    paragraphs = ["Rye is sown late.", words, "The bridge cost 3 million euros."]
+    body = "".join(made_office.paragraph(made_office.run(one)) for one in paragraphs)
+    (folder / "report.docx").write_bytes(made_office.docx(body))
+
+    shown = run("check", "report.docx", "--sources", "D", "--no-cache", code=0)
+
+    assert f'"{words}", "The bridge cost 3 million eur…"' in shown

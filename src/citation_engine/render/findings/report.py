@@ -264,6 +264,7 @@ CITATION_NOT_CHECKED = "CE207"
 _POINTS_NOWHERE = ("CE001", "CE004", "CE006", "CE007")
 MOST_EVIDENCE = 300
 MOST_PLACES = 5
+_FIRST_WORDS = 30
 MOST_BELOW = 160
 # Where a judge says which words it means: `: "…"` or `; the nearest it has is "…"`.
 _QUOTED_IN_REASON = re.compile(r'(?::|; [^;:"]{1,40}) "(?P<words>.{10,}?)"(?=\.(?:\s|$))')
@@ -468,12 +469,17 @@ class LocatedReport:
         return self.words("left out", count=count, topic=self.words(f"topic.{first.topic}"))
 
     def short_place(self, located: LocatedFinding) -> str:
-        """Where a finding is in its report: line and column, pointer or page."""
+        """Where a finding is in its report: line and column, pointer, page, or its first words."""
         if located.spot:
             return f"{located.spot.line}:{located.spot.column}"
         if located.pointer is not None:
             return visible.flat(located.pointer)
-        return self.words("page", page=located.page) if located.page is not None else "–"
+        if located.page is not None:
+            return self.words("page", page=located.page)
+        claim = self.claims.get(located.finding.claim or "")
+        said = located.span.of(self.checked.draft.text) if located.span else ""
+        said = visible.flat(claim.claim.text if claim else said, _FIRST_WORDS)
+        return f'"{said}"' if said else "–"
 
     # places -------------------------------------------------------------------------------
 
