@@ -126,6 +126,7 @@ def test_other_typography_where_expected_goes_before_the_same_characters_elsewhe
 @example("10-\n12 a", "12 a")
 @example("a -5", "5")
 @example("é\xad\xad1", "1")
+@example("1", "1. ")
 def test_whatever_is_found_is_there(text, quote):
     found = find_quote(quote, text)
 
@@ -138,7 +139,7 @@ def test_whatever_is_found_is_there(text, quote):
             assert not cuts_token(text, place.end)
         assert found.match is Match.ELIDED or letters(words) == letters(quote)
         if "its last sign" in found.differences:
-            words, quote = words.rstrip(".,;:"), quote.rstrip(".,;:")
+            words, quote = words.rstrip(".,;:"), quote.strip().rstrip(".,;:")
         assert found.match is Match.ELIDED or same_words(words, quote)
 
 
