@@ -1423,3 +1423,186 @@ def test_a_note_that_names_a_work_as_an_example_is_a_missing_source(checked, not
     )
 
     assert meant(report) == {"1": "a.txt", "2": ""}
+
+
+# Which file an entry means ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("between", [": ", " (2011). ", ". ", ", "])
+def test_the_author_in_the_name_of_a_file_is_no_title(checked, between):
+    report = checked(
+        "Records are kept [ABC06]. Queries run in memory [ABC11]. Layers are three [ABC12].\n\n"
+        "## References\n\n"
+        f"[ABC06] ABC AG{between}Building a Universe, 2006.\n\n"
+        f"[ABC11] ABC AG{between}ABC NOVA Database: Script Guide, 2011.\n\n"
+        f"[ABC12] ABC AG{between}Oberon: Internal Wiki, 2012.\n",
+        {
+            "ABC AG - ABC NOVA.txt": "ABC NOVA Database - Development Guide\n\nModels of tables.",
+            "23b5twt4.txt": "ABC NOVA Database - Script Guide\n\nQueries run in memory.",
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"ABC06": "", "ABC11": "23b5twt4.txt", "ABC12": ""}
+
+
+@pytest.mark.parametrize("entry", ["Wikipedia: Rye Bread, 2012.", "Wikipedia. Rye Bread. 2012."])
+def test_the_site_in_the_name_of_a_file_is_no_title(checked, entry):
+    report = checked(
+        f"Rye is baked [1].\n\n## References\n\n[1] {entry}\n",
+        {"Oat Milk - Wikipedia.txt": "Oat Milk\n\nMilk of oats.", "b.txt": "Of other things."},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": ""}
+
+
+def test_a_file_called_as_an_entry_begins_before_a_colon_is_a_guess(checked):
+    report = checked(
+        "Rye is baked [1].\n\n## References\n\n[1] Nordic Mills: How Bread Was Won, 2012.\n",
+        {"Nordic Mills.txt": "Rye is baked.", "b.txt": "Of other things."},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "Nordic Mills.txt"}
+    assert how(report) == {"1": LinkedBy.LIKENESS}
+
+
+def test_a_word_that_a_soft_hyphen_breaks_is_one_word_of_an_entry(checked):
+    report = checked(
+        "Rye grows in the wind [1].\n\n## References\n\n"
+        "[1] C. Oka\u00ad for, M. Bran\u00ad dt, and P. Moe. Rye in the far northern wind. 2021.\n",
+        {"b.txt": "Rye in the far northern wind\n\nC. Okafor\n", "a.txt": "Of other things."},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "b.txt"}
+    assert report.references[0].entry.startswith("C. Okafor, M. Brandt")
+
+
+MAZES = "@article{Stone.2014, author = {Stone, John}, year = {2014}, title = {%s}}"
+CITING = r"\documentclass{article}\begin{document}Mazes end %s\cite{Stone.2014}.\bibliography{lit}"
+
+
+def test_a_title_that_ends_as_a_file_does_is_that_title(checked):
+    report = checked(
+        CITING % "" + r"\end{document}",
+        {"SK14.txt": "Searching in Half Explored Mazes\nJohn Stone\n\nMazes end.", "a.txt": "Of."},
+        {"lit.bib": MAZES % "Searching in Half Explored Mazes.pdf"},
+        name="report.tex",
+        judge="none",
+    )
+
+    assert meant(report) == {"Stone.2014": "SK14.txt"}
+
+
+def test_a_pdf_file_whose_title_has_the_year_before_it_is_found_and_a_star_is_kept(checked):
+    damaged = made_pdfs.lines(["THEOPTI TYOFA RMSITED"])
+
+    def draw(canvas):
+        canvas.setTitle("2014 - The Worth of A* Search")
+        damaged(canvas)
+
+    report = checked(
+        CITING % "" + r"\end{document}",
+        {
+            "x7.pdf": made_pdfs.made(draw),
+            "a.txt": "Of other things.",
+        },
+        {"lit.bib": MAZES % "The Worth of A* Search"},
+        name="report.tex",
+        judge="none",
+    )
+
+    assert meant(report) == {"Stone.2014": "x7.pdf"}
+    assert "A* Search" in report.references[0].entry
+
+
+@pytest.mark.parametrize(
+    ("bib", "file"),
+    [
+        ("key2000benefits", "key2000benefits.txt"),
+        ("moe, file = {sources/scan-7.txt}", "scan-7.txt"),
+    ],
+)
+def test_what_a_bibliography_beside_a_report_says_of_a_listed_work_finds_its_file(
+    checked, bib, file
+):
+    title = "The benefits of event: driven accounting in power%ssensitive machines"
+    report = checked(
+        "Events are counted [1]. Machines hum [2].\n\n## References\n\n"
+        f"[1] F. Bell. {title % ' '}. In Proceedings of the 9th workshop, 2000.\n\n"
+        f"[2] A. Moe. {title % ' '}. In Proceedings of the 9th workshop, 2000.\n",
+        {file: "Of any activity.\nEvents are counted.", "b.txt": "Of other things."},
+        {"lit.bib": f"@book{{{bib}, title={{{title % '-'}}}, author={{Bell, F.}}, year={{2000}}}}"},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": file, "2": ""}
+
+
+def test_a_footnote_of_a_formula_is_no_reference(checked):
+    report = checked(
+        CITING % r"in $O(n^2)$\footnote{$n = |V|$} steps " + r"\end{document}",
+        {"SK14.txt": "Searching in Half Explored Mazes\nJohn Stone\n\nMazes end.", "a.txt": "Of."},
+        {"lit.bib": MAZES % "Searching in Half Explored Mazes"},
+        name="report.tex",
+        judge="none",
+    )
+
+    assert meant(report) == {"Stone.2014": "SK14.txt"}
+    assert not codes(report, Level.ERROR)
+
+
+@pytest.mark.parametrize(
+    ("note", "files"),
+    [
+        ("vgl. [Fre12, S. 10 und S. 23]", ["info.txt"]),
+        ("Vgl. [Fre12, S. 44].", ["info.txt"]),
+        ("siehe [Fre12, S. 3] und [Bar08, S. 13]", ["info.txt", "b.txt"]),
+        ("see [Fre12; Bar08]", ["info.txt", "b.txt"]),
+        ("cf. [Die10, p. 3]; [Bar08, p. 7]", ["b.txt"]),
+    ],
+)
+def test_a_footnote_of_labels_means_the_entries_of_the_list(checked, note, files):
+    report = checked(
+        f"Die Lösung läuft im Speicher.[^1]\n\n[^1]: {note}\n\n## Literaturverzeichnis\n\n"
+        "[Fre12] Philipp Freud: Verwaltung von Risiken 1.0, 2012.\n\n"
+        "[Bar08] Peter Bart: Speicher in den Banken, 2008.\n\n"
+        "[Die10] Thomas Diet: Krisen der Finanzen, 2010.\n",
+        {
+            "info.txt": "Verwaltung von Risiken 1.0\nPhilipp Freud\n\nSie läuft im Speicher.",
+            "b.txt": "Speicher in den Banken\nPeter Bart\n\nDie Lösung läuft im Speicher.",
+        },
+        judge="none",
+    )
+
+    names = {source.label: source.name for source in report.sources}
+    assert [names[one.source] for one in report.claims[0].citations] == files
+    # What has no file is said to have none.
+    assert codes(report, Level.ERROR) == ["CE001"] * ("Die10" in note)
+
+
+@pytest.mark.parametrize(("page", "found"), [(2, []), (3, ["CE103"])])
+def test_a_page_behind_a_label_in_a_footnote_is_where_the_words_must_stand(checked, page, found):
+    pages = [["Dunes of the far north", "Peter Moe"], ["Dunes wander far in winter."], ["End."]]
+    report = checked(
+        f'"Dunes wander far in winter."[^1]\n\n[^1]: cf. [Moe20, p. {page}] and [Ray11, p. 9].\n\n'
+        "## References\n\n[Moe20] Peter Moe: Dunes of the far north, 2020.\n\n"
+        "[Ray11] Ann Ray: Sand of the sea, 2011.\n",
+        {"x.pdf": made_pdfs.made(*map(made_pdfs.lines, pages)), "b.txt": "Of other things."},
+        judge="none",
+    )
+
+    assert [one for one in codes(report) if one == "CE103"] == found
+
+
+def test_a_footnote_that_says_more_than_a_label_is_no_mere_label(checked):
+    report = checked(
+        "Rye grows.[^1]\n\n[^1]: The mills of [Fre12] were sold.\n\n## References\n\n"
+        "[Fre12] Philipp Freud: Ways of Mills, 2012.\n",
+        {"info.txt": "Ways of Mills\nPhilipp Freud\n\nRye grows.", "b.txt": "Of other things."},
+        judge="none",
+    )
+
+    assert not report.claims[0].citations

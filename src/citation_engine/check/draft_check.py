@@ -279,6 +279,9 @@ def _cited_claims(
                         continue
                     by = link.linked_by or LinkedBy.NUMBER
                     note = notes.get(link.target, "") if marker.dialect == _FOOTNOTES else ""
+                    own = f"[{link.reference.label}" if link.reference else ""
+                    if link.reference and link.reference.label and own in note:
+                        note = note[note.index(own) :].partition("]")[0]
                     entry = place_in_entry(link.reference.text, note) if link.reference else None
                     cited[number, label] = cite_claim(
                         *(draft.claims, number, by_label[label], by, marker),

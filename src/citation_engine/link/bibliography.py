@@ -84,7 +84,8 @@ def _reference(key: str, fields: Mapping[str, str]) -> Reference:
     known = {name: value for name, value in fields.items() if value.strip()}
     authors = known.get("author") or known.get("editor") or ""
     authors = re.sub(r"\s+and\s+", "; ", authors)
-    title = known.get("title", "")
+    # Some imports keep the name of the file as the title.
+    title = re.sub(r"\.(?:pdf|docx?)\Z", "", known.get("title", ""), flags=re.IGNORECASE)
     venue = known.get("journal") or known.get("booktitle") or known.get("publisher") or ""
     named = {
         "doi": "doi:{}",
@@ -99,7 +100,7 @@ def _reference(key: str, fields: Mapping[str, str]) -> Reference:
     year = known.get("year") or known.get("date", "")[:4]
     said = [f"{authors} ({year})." if authors or year else "", f"“{title}”." if title else ""]
     words = " ".join(filter(None, (*said, venue and f"{venue}.", *numbers)))
-    entry = read_entry(key, Span(0, 0), words)
+    entry = read_entry(key, Span(0, 0), words.replace("*", r"\*"))
     files = [
         part for name in _PAPERS for part in re.split(r"[;:]", known.get(name, "")) if "." in part
     ]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from citation_engine.display import one_line
 from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.language.tokens import lower
-from citation_engine.language.vocabulary import pattern
+from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.link.bibliography import entries_by_key
 from citation_engine.link.drafts.evidence import has_verb
 from citation_engine.link.names import label_of, number_in
@@ -34,6 +34,13 @@ _CROSS_REFERENCE = re.compile(
     re.IGNORECASE,
 )
 _EXPLAINING = re.compile(pattern("references", "EXPLAINING"), re.IGNORECASE)
+# A note that says nothing but labels of the list: "vgl. [Fre12, S. 10] und [Bar08]".
+_LABELS = re.compile(r"\[(?P<inside>[^\[\]]{1,200})\]")
+_AROUND_LABELS = re.compile(
+    rf"(?:{pattern('references', 'CITING_LEADS')}|{any_word('function_words', 'ITEM_JOINING')}"
+    r"|[\s.,;:&])*",
+    re.IGNORECASE,
+)
 
 
 class EntryFound(NamedTuple):
@@ -137,8 +144,27 @@ class Entries:
             return EntryFound(problem=problem, several=tuple(found))
         return EntryFound(first, again=tuple(again)) if first else None
 
+    def listed_again(self, entry: Reference) -> list[Reference]:
+        """The entries of the bibliography that have the author and the whole title of another."""
+        said = Entry(entry.text) if self._titled else None
+        wholes = {"".join(run.words) for run in said.titles if run.whole} if said else set()
+        found = (pair for title in wholes for pair in self._titled.get(title, ()))
+        return [
+            one for one, other in found if said and set(other.first_author).issubset(said.words)
+        ]
+
+    @cached_property
+    def _titled(self) -> dict[str, list[tuple[Reference, Entry]]]:
+        """The entries of the bibliography by their titles, where those say enough."""
+        found: dict[str, list[tuple[Reference, Entry]]] = {}
+        for reference in (one for same in self._keys.values() for one in same):
+            entry = Entry(reference.text)
+            if len(entry.title) > 2:
+                found.setdefault("".join(entry.title), []).append((reference, entry))
+        return found
+
     def meant_by(self, note: Reference) -> list[Reference]:
-        """The entries that a note names: by authors and year, by "ibid.", as another note."""
+        """The entries that a note names: by label, authors and year, "ibid.", as another note."""
         at = first = bisect_left(self._noted, note.span, key=lambda one: one.span)
         if at == len(self._noted) or self._noted[at].span != note.span:
             return []
@@ -146,10 +172,29 @@ class Entries:
             return self._notes.entries[other["number"]][:1]
         while at and first - at < _FURTHEST and repeats_source(self._noted[at].text):
             at -= 1
+        if labelled := self._labelled(self._noted[at].text):
+            return labelled
         names = names_in(self._noted[at].text) if self._has_list else []
         named = [self._by_name((name,)) for name in names]
         found = [one.reference for one in named if one and one.reference]
         return found or ([self._noted[at]] if at < first else [])
+
+    def _labelled(self, note: str) -> list[Reference]:
+        """The entries whose labels in brackets are all that a note says, pages aside."""
+        if not _AROUND_LABELS.fullmatch(_LABELS.sub("", note)):
+            return []
+        found: list[Reference] = []
+        for one in _LABELS.finditer(note):
+            said = [part.strip() for part in re.split("[,;]", one["inside"])]
+            known = [self._listed.entries.get(lower(label_of(part)), []) for part in said]
+            is_place = [re.search(r"\d", part) is not None for part in said]
+            if len(known[0]) != 1 or any(
+                len(same) > 1 or not (same or place)
+                for same, place in zip(known, is_place, strict=True)
+            ):
+                return []
+            found += [same[0] for same in known if same]
+        return found
 
     @cached_property
     def _called(self) -> dict[tuple[str, str], list[tuple[Reference, Entry]]]:
@@ -203,12 +248,17 @@ class Entries:
 
 def is_remark(note: Reference) -> bool:
     """Whether a note names no source: it explains something, or points to a place in the draft."""
-    if note.is_note and _CROSS_REFERENCE.fullmatch(note.text.strip()):
+    if note.is_note and (_CROSS_REFERENCE.fullmatch(note.text.strip()) or _is_formula(note.text)):
         return True
     said = Entry(note.text)
     names_work = note.addresses or looks_like_reference(note.text) or said.years or said.quoted
     explains = has_verb(note.text) or _EXPLAINING.match(note.text)
     return note.is_note and not names_work and bool(explains)
+
+
+def _is_formula(words: str) -> bool:
+    """Whether words are only formulas: "$n = |V|$"."""
+    return "$" in words and re.search(r"\w", re.sub(r"\$[^$]+\$", "", words)) is None
 
 
 def _are_of_one_work(one: Reference, other: Reference) -> bool:

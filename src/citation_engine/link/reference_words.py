@@ -27,6 +27,8 @@ _HREF = re.compile(
 )
 _EMPHASIS = re.compile(r"(?<!\\)(?:\*{1,3}|~~|`{1,3})|(?<![\w\\])_{1,3}|(?<!\\)_{1,3}(?!\w)")
 _MARKED = re.compile(r"[\[<*_`~&\\]")
+# A soft hyphen stands where the end of a line broke a word.
+_UNSEEN = re.compile("\u200b|\u00ad\\s*")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 # What a tag leaves between a word and the sign behind it.
 _BEFORE_SIGN = re.compile(r" (?=[.,;:)](?:\s|$))")
@@ -46,7 +48,7 @@ _FILE = re.compile(
 
 def read_entry(label: str, span: Span, raw: str, *, html: bool = False) -> Reference:
     """Return the entry whose words, without its label, are `raw`."""
-    raw = raw[:MOST_READ].replace("\u200b", "")
+    raw = _UNSEEN.sub("", raw[:MOST_READ])
     # A sign that leads back to the text stands at the end of footnotes.
     is_note = _BACK.search(raw) is not None
     raw = _BACK.sub(" ", raw)

@@ -91,6 +91,8 @@ class _Target(NamedTuple):
 class _Answer(NamedTuple):
     match: SourceMatch
     reference: Reference | None = None
+    # What else a note names.
+    more: tuple["_Answer", ...] = ()
 
 
 def resolve(
@@ -206,19 +208,20 @@ class _Resolver:
             problem = marker.problem or "It names no source."
             yield Link(marker=marker, problem=problem)
         for target in targets:
-            match, reference = self._answer(target, marker)
-            if reference and _is_remark(reference, match):
-                continue
-            yield Link(
-                marker=marker,
-                number=target.number,
-                name=target.name,
-                sources=match.sources,
-                linked_by=match.linked_by,
-                problem=match.problem,
-                candidates=match.candidates,
-                reference=reference,
-            )
+            answer = self._answer(target, marker)
+            for match, reference, _ in (answer, *answer.more):
+                if reference and _is_remark(reference, match):
+                    continue
+                yield Link(
+                    marker=marker,
+                    number=target.number,
+                    name=target.name,
+                    sources=match.sources,
+                    linked_by=match.linked_by,
+                    problem=match.problem,
+                    candidates=match.candidates,
+                    reference=reference,
+                )
 
     def _answer(self, target: _Target, marker: Marker) -> _Answer:
         found = self._entries.find(target.labels, target.dialect, marker.span.start, marker.text)
@@ -297,6 +300,12 @@ class _Resolver:
             called = self._index.named(short["name"].strip())
             if called.linked_by is LinkedBy.FILE_NAME:
                 return called
+        for one in [] if match.candidates else self._entries.listed_again(entry):
+            known = self._index.match(one.text, addresses=one.addresses, doi=one.doi)
+            called = self._index.named(one.label)
+            by_key = called.linked_by is LinkedBy.FILE_NAME and not number_in(one.label)
+            if known.sources or by_key:
+                return known if known.sources else called
         said = one_line(entry.text, 80) or "nothing"
         named = match.problem or "That is none of the sources."
         return match.model_copy(update={"problem": f"The draft says {said!r}. {named}"})
@@ -319,9 +328,8 @@ class _Resolver:
         meant = [] if match.sources else self._entries.meant_by(entry)
         if not meant:
             return _Answer(match, entry)
-        found = [self._by_entry(one) for one in meant]
-        sources = tuple(dict.fromkeys(label for one in found for label in one.sources))
-        return _Answer(found[0].model_copy(update={"sources": sources}), meant[0])
+        found = [_Answer(self._by_entry(one), one) for one in meant]
+        return found[0]._replace(more=tuple(found[1:]))
 
     def _by_address(self, address: str) -> SourceMatch:
         match = self._index.match(addresses=(address,))

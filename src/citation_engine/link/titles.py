@@ -60,6 +60,7 @@ _BREAK = re.compile(r"[.,;:()\[\]\"“”„«»|—–!?\n]+|\s[-‐]\s|'(?=\s)
 _STOP = re.compile(r"[.)\]\"”“»?!]")
 _SUBTITLE = re.compile(r"(?<=[^\W_]{3})\s*(?::|\?|\s[–—-])\s+")
 _SITE = re.compile(r"\s(?:[|–—·•-]|::|»)\s")
+_LEADING_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\s[–—-]\s(?=\S)")
 _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11})\)")
 _FIGURE = re.compile(r"\d|[ivx]+\Z")
 _YEAR = re.compile(r"(?<![\d.])(?P<year>(?:1[5-9]|20)\d\d)(?P<letter>[a-z](?![a-z]))?(?!\d)")
@@ -94,14 +95,19 @@ class TitleMatch(NamedTuple):
 
 
 class _Title(NamedTuple):
-    """One title of a source; not `whole` where only a part of it stands before a colon."""
+    """
+    One title of a source; not `whole` where only a part of it stands before a colon.
+
+    `name` are the words of the file's name that it is a part of: "ABC AG - Nova".
+    """
 
     label: str
-    words: tuple[str, ...]
     year: str | None
     author: str | None
+    words: tuple[str, ...]
     whole: bool = True
     written: str = ""
+    name: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -179,8 +185,9 @@ class Entry:
             return True
         if ":" in part.before:
             names = self.parts[:at]
-            short = len(names) == 1 and names[0].raw.isupper() and len(names[0].raw) > 2
-            return all(one.is_name or one.is_figure for one in names) and not short
+            short = names[0].raw if len(names) == 1 and len(names[0].words) == 1 else ""
+            is_short = short.isupper() and len(short) > 2
+            return all(one.is_name or one.is_figure for one in names) and not is_short
         if part.before.strip() != ",":
             return True
         begun = next((n for n in range(at, 0, -1) if _STOP.search(self.parts[n].before)), 0)
@@ -204,6 +211,18 @@ class Entry:
         if _VENUES.intersection(title.words[:4]):
             return False
         return run.first < others[0] and title.words[0] not in run.words
+
+    def is_author(self, run: _Run, title: _Title) -> bool:
+        """Whether a title leads an entry as authors do: "ABC AG: Nova", "ABC AG (2012). Nova"."""
+        end, said = 0, 0
+        while end < len(self.parts) and said < len(run.words):
+            said += len(self.parts[end].words)
+            end += 1
+        rest = [one for one in self.parts[end:] if not one.is_figure]
+        if run.first or not rest or not all(one.is_name for one in self.parts[:end]):
+            return False
+        apart = "(" in self.parts[end].before or ":" in rest[0].before
+        return apart or self._is_names(run) or not set(title.name).issubset(self.words)
 
     def begins_title(self, run: _Run) -> bool:
         """Whether only authors and years stand before a run, and it names no venue."""
@@ -311,7 +330,7 @@ class TitleIndex:
     def find(self, text: str) -> TitleMatch:
         """Return the sources that the title in a text, or its author and year, fit equally."""
         entry = Entry(text)
-        ways = (self._written, self._on_first_page, self._misspelt, self._authored)
+        ways = (self._written, self._on_first_page, self._misspelt, self._authored, self._led)
         return next(filter(None, (way(entry) for way in ways)), TitleMatch())
 
     def by_author(self, authors: Sequence[str], year: str) -> TitleMatch:
@@ -326,7 +345,11 @@ class TitleIndex:
     def _written(self, entry: Entry) -> TitleMatch | None:
         """The titles that stand in the entry, the longest and first of them."""
         pairs = [(run, title) for run in entry.runs for title in self._titled(run.words)]
-        fitting = [(run, title) for run, title in pairs if _fits(run, title, entry)]
+        fitting = [
+            (run, title)
+            for run, title in pairs
+            if _fits(run, title, entry) and not entry.is_author(run, title)
+        ]
         if not fitting:
             fitting = [(_Run(title.words, 0, True), title) for title in self._of_law(entry.text)]
         if not fitting:
@@ -408,6 +431,12 @@ class TitleIndex:
             return TitleMatch(_ordered(labels), LinkedBy.AUTHOR, _is_telling(entry.title))
         likely = {label for label in labels if self._page_share(entry, label) >= _DOUBTED}
         return TitleMatch(_ordered(likely), LinkedBy.LIKENESS) if best >= _ALIKE else None
+
+    def _led(self, entry: Entry) -> TitleMatch | None:
+        """The source that is called as an entry begins, which may be by its author."""
+        pairs = [(run, title) for run in entry.runs for title in self._titled(run.words)]
+        labels = {one.label for run, one in pairs if not one.name and entry.is_author(run, one)}
+        return TitleMatch(_ordered(labels), LinkedBy.LIKENESS) if labels else None
 
     def _found(
         self, entry: Entry, labels: set[str], said: Sequence[str], *, whole: bool, enough: int
@@ -534,21 +563,24 @@ def _file_stems(source: GivenSource) -> list[str]:
 def _titles_of(source: GivenSource) -> list[_Title]:
     """What a source is called: its titles, with and without site and subtitle, its file's name."""
     stated = [*filter(None, (source.title, *source.titles))]
+    stated += [_LEADING_YEAR.sub("", name) for name in stated if _LEADING_YEAR.match(name)]
     stated += [part for name in stated if len(words_of(part := _SITE.split(name)[0])) > 2]
     short = short_names(source)
     stated += [_SHORT_NAME.sub(" ", name) for name in stated if _SHORT_NAME.search(name)]
     if not is_web_address(source.name):
         stated.append(stem_of(source.name) if has_extension(source.name) else source.name)
     stems = _file_stems(source)
-    stated += [*stems, *(part for stem in stems for part in stem.split(" - ") if part != stem)]
+    named = {part: words_of(stem) for stem in stems for part in stem.split(" - ") if part != stem}
+    stated += [*stems, *named]
     mains = [_SUBTITLE.split(name, maxsplit=1)[0] for name in stated if len(name) < LONGEST]
     written = {words_of(name): name for name in (*stated, *short)}
     whole = dict.fromkeys(written, True)
     shortened = set(map(words_of, short))
     parts = (said for main in mains if len(said := words_of(main)) > _SHORTEST_TITLE)
     titles = dict.fromkeys(parts, False) | whole
+    known = (source.label, source.year, source.author)
     return [
-        _Title(source.label, said, source.year, source.author, is_whole, written.get(said, ""))
+        _Title(*known, said, is_whole, written.get(said, ""), named.get(written.get(said, ""), ()))
         for said, is_whole in titles.items()
         if said in shortened or tells_something(said)
     ]
