@@ -52,6 +52,9 @@ def told(tmp_path):
         (r"it has \qty{5.2}{\kilo\gram\per\cubic\metre}", "it has 5.2 kg/m³"),
         (r"it has \SI{12}{\square\metre} and \SI{3}{kWh}", "it has 12 m² and 3 kWh"),
         (r"\SIrange{5}{10}{\percent} of \num{12000} fly", "5–10 % of 12000 fly"),
+        (r"$\num{500}$ and $\SI{5}{\percent}$ fly", "500 and 5 % fly"),
+        (r"the \ac{cad} and \glspl{api} last", "the CAD and APIs last"),
+        (r"the \gls{windmill} lasts", "the windmill lasts"),
         (r"it is \num{2.5e-3} wide at \ang{45}", "it is 2.5×10⁻³ wide at 45°"),
     ],
 )
@@ -67,6 +70,13 @@ def test_a_number_that_only_latex_knows_does_not_run_sentences_together(told):
         ("Bees fell by 12 %.", "moe2020"),
         ("It is in Fig. #.",),
         ("Oats cost 6 euros.", "liu2019"),
+    ]
+
+
+def test_an_abbreviation_begins_a_sentence(told):
+    assert told(r"Oats cost 6 euros \cite{liu2019}. \gls{cad} is old \cite{moe2020}.") == [
+        ("Oats cost 6 euros.", "liu2019"),
+        ("CAD is old.", "moe2020"),
     ]
 
 

@@ -88,7 +88,7 @@ _PAIRS = (
     "textquotesingle ' textquotedbl \" glqq „ grqq “ glq ‚ grq ‘ flqq « frqq » LaTeX LaTeX TeX TeX "
     "textbullet • textrightarrow → rightarrow → textmu μ texttimes × textpm ± texttrademark ™ "
     "textregistered ® textunderscore _ slash / times × cdot · pm ± mp ∓ approx ≈ sim ~ leq ≤ le ≤ "
-    "geq ≥ ge ≥ neq ≠ to → leftarrow ← infty ∞ circ ° degree ° celsius °C prime ′ percent %"
+    "geq ≥ ge ≥ neq ≠ equiv ≡ to → leftarrow ← infty ∞ circ ° degree ° celsius °C prime ′ percent %"
 ).split()
 _SYMBOLS = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True))
 _SYMBOLS |= NAMED_LETTERS | {f"var{name}": letter for name, letter in NAMED_LETTERS.items()}
@@ -130,6 +130,9 @@ _PAIRS = (
     "decibel dB degreeCelsius °C per / squared ² cubed ³"
 ).split()
 _UNITS = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True))
+_ABBREVIATION = re.compile(r"[Aa]c(?:[sfl]?p?|r(?:short|long|full)(?:pl)?)|(?:[Gg]ls|GLS)(?:pl)?")
+_LONGEST_SHORT = 6
+_MEASURED = re.compile(r"\\(?:num|(?:SI|qty)(?=\{[^{}]*\}\{))\{([^{}]*)\}(?:\{([^{}]*)\})?")
 _POWERED = re.compile(r"\\(square|cubic)\s*((?:\\[a-z]+?\s*)*?\\[A-Za-z]+)")
 _EXPONENT = re.compile(r"(?<=\d)[eE]([-+]?\d+)")
 
@@ -349,6 +352,8 @@ class _LatexReader:
             self._verb()
         elif name in _COMMANDS:
             _COMMANDS[name](self, start, end)
+        elif _ABBREVIATION.fullmatch(name):
+            self._abbreviation(plural=name.endswith(("pl", "p")))
         else:
             self._general(name, start)
 
@@ -366,7 +371,7 @@ class _LatexReader:
             self._shown(lambda _start, _end: self._skip_after(1))
 
     def _number(self, start: int, end: int) -> None:
-        r"""Show a number and its unit: `\\SI{5}{\\kilo\\metre}`, `\\SIrange{5}{9}{\\percent}`."""
+        r"""Show a number and its unit: `\SI{5}{\kilo\metre}`, `\SIrange{5}{9}{\percent}`."""
         name = self.text[start:end]
         count = 1 + (not name.startswith("\\num")) + ("range" in name)
         given = self._skip(count)
@@ -381,6 +386,17 @@ class _LatexReader:
 
     def _angle(self, start: int, end: int) -> None:
         self._put(start, self.at, "".join(f"{given}°" for given in self._skip(1)))
+
+    def _abbreviation(self, *, plural: bool) -> None:
+        r"""Show the key of an abbreviation as these are written: `\acp{cad}` is "CADs"."""
+        self._skip(0)
+
+        def write(first: int, last: int) -> None:
+            if last - first <= _LONGEST_SHORT:
+                self.view[first:last] = "".join(self.view[first:last]).upper()
+            self._put(last, last + 1, "s" * plural)
+
+        self._shown(write)
 
     def _pointer(self, start: int, end: int) -> None:
         """Show that a number stands here, which only LaTeX knows."""
@@ -656,7 +672,8 @@ def _accented(accent: str, letter: str) -> str:
 
 def _read_maths(tex: str) -> str:
     """What a reader sees of a quantity or a name that is set as maths; nothing of a formula."""
-    words = _NAME.sub(_symbol, _THIN.sub(" ", _UPRIGHT.sub("", tex)))
+    words = _MEASURED.sub(lambda one: f"{_read_number(one[1])} {_read_unit(one[2] or '')}", tex)
+    words = _NAME.sub(_symbol, _THIN.sub(" ", _UPRIGHT.sub("", words)))
     words = re.sub(r"\\([%$&#!])", r"\1", words).replace("{,}", ",")
     words = _LOWERED.sub(lambda found: found[1] or found[2], words)
     words = _RAISED.sub(lambda found: _raise(found[1] or found[2], found[0]), words)
