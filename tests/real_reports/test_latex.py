@@ -121,6 +121,15 @@ def test_another_power_of_ten_is_another_number(tmp_path):
             [("Oats are described in Liu, Moe et al. as dry.", "liu2019", "moe2020")],
         ),
         (
+            r"Oats are dry, as shown by \citet{moe2020}. Rye grows. Source: \citetitle{liu2019},"
+            r" \citeauthor{liu2019} (\citeyear{liu2019}).",
+            [
+                ("Oats are dry", "moe2020"),
+                ("Rye grows.", "liu2019", "liu2019", "liu2019"),
+                ("Source:.",),
+            ],
+        ),
+        (
             r"Oats cost 6 euros \parencites(cf.)()[3]{liu2019}[4]{moe2020}. Rye grows.",
             [("Oats cost 6 euros.", "liu2019", "moe2020"), ("Rye grows.",)],
         ),

@@ -715,7 +715,7 @@ def test_the_heading_that_a_paragraph_begins_with_covers_it_with_its_marker(chec
         ),
         (r"So zeigt \textcite{moe}, dass Roggen reift.", ["Roggen reift."]),
         (r"Nach \textcite{moe} ist Roggen grün.", ["Nach moe ist Roggen grün."]),
-        (r"It rains. \cite{moe} explains rye.", ["It rains.", "moe explains rye."]),
+        (r"It rains. \cite{moe} explains rye.", ["It rains.", "Moe explains rye."]),
     ],
 )
 def test_a_command_of_latex_that_is_a_word_begins_a_sentence(tmp_path, report, claims):

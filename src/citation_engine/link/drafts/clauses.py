@@ -121,7 +121,8 @@ _AS_SAID_BEHIND = re.compile(
     rf",?\s+(?:{pattern('phrases', 'AS_SAID')})\b(?:"
     rf"(?:\s+(?:(?-i:[A-ZÄÖÜ])\w+|&|{pattern('references', 'OTHER_AUTHORS')})){{0,4}}"
     rf"(?:\s+(?:{_KEPT_MARKER.pattern}))?{_HELPS}\s+(?:{_SAYING})"
-    rf"|(?:\s+\w+)?\s+(?:{pattern('references', 'MARKER_ASKS')})(?:\s+(?:{_KEPT_MARKER.pattern}))?"
+    rf"|(?:\s+\w+)?\s+(?:{pattern('references', 'MARKER_ASKS')})"
+    rf"(?:\s+(?:{_KEPT_MARKER.pattern})|{NAMES})"
     r")[\s.]*\Z",
     re.IGNORECASE,
 )

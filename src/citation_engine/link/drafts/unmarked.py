@@ -168,7 +168,7 @@ def without_markers(
             kept.append((marker, end))
             if CITE.fullmatch(wording.text, start, end):
                 names = ((called or {}).get(key, key) for key in marker.names)
-                named.append((start, end, ", ".join(names)))
+                named.append((start, end, _set_name(", ".join(names), wording.text, start, end)))
         else:
             stretches.append(_MarkerStretch(start, end, [marker]))
     within = [Span(start, end) for start, end, _ in named]
@@ -212,13 +212,26 @@ def _is_word(
     ):
         return True
     if _ASKS.search(before) or _TEXTUAL.match(text, start):
-        return True
+        return not _names_alone(text, start, end)
     if text.startswith("[[", start):
         return bool(_GOES_ON.match(text, end))
     if _JOINED.search(before) and _REPORTING.match(text, end):
         # The subject of a clause: "Rye is dear, and [2] adds that oats are too".
         return True
     return bool(_SMALL.match(text, end)) and _begins_sentence(text, start)
+
+
+def _set_name(name: str, text: str, start: int, end: int) -> str:
+    """A name as its place asks: a capital begins a sentence, one full stop ends "et al." and it."""
+    if text[:start].rstrip(_SPACE)[-1:] in (*_STOPS,):
+        name = name[:1].upper() + name[1:]
+    return name.removesuffix(".") if text.startswith(".", end) else name
+
+
+def _names_alone(text: str, start: int, end: int) -> bool:
+    r"""Whether only markers follow one that nothing leads to: "Source: \citeauthor{moe2020}."."""
+    before = CITE.sub("", text[max(0, start - _LOOKED_BACK) : start]).rstrip(f"{_SPACE},")
+    return before[-1:] in (":", *_STOPS) and not any(map(str.isalnum, CITE.sub("", text[end:])))
 
 
 def _points(text: str, start: int, end: int) -> re.Match[str] | None:
