@@ -143,3 +143,18 @@ def test_a_key_without_an_entry_is_shown_as_it_is(told):
     assert told(r"\citet{liu2019} sells oats.", bibliography="") == [
         ("liu2019 sells oats.", "liu2019")
     ]
+
+
+@pytest.mark.parametrize(
+    "command", [r"\vglf{S. 3}{liu2019}", r"\quelle{liu2019}", r"\zit[3]{liu2019}"]
+)
+def test_a_command_of_the_author_that_has_a_key_cites(told, command):
+    assert told(f"Hafer kostet 6 Euro.{command} Roggen wächst.") == [
+        ("Hafer kostet 6 Euro.", "liu2019"),
+        ("Roggen wächst.",),
+    ]
+
+
+@pytest.mark.parametrize("command", [r"\label{liu2019}", r"\textbf{liu2019}", r"\input{liu2019}"])
+def test_another_command_with_the_letters_of_a_key_cites_nothing(told, command):
+    assert all(len(one) == 1 for one in told(f"Hafer kostet 6 Euro {command}."))

@@ -69,6 +69,16 @@ def _keys(_: Page, found: re.Match[str]) -> Collection[str]:
     return [key for key in _KEY.findall(braced) if any(map(str.isalnum, key))]
 
 
+def _own_keys(page: Page, found: re.Match[str]) -> Collection[str]:
+    """The keys in a command of the author's own, of which nothing else is known."""
+    for given in _BRACED.findall(found["given"]):
+        keys = _KEY.findall(given)
+        listed = all(key.lower() in page.labels and any(map(str.isdigit, key)) for key in keys)
+        if keys and listed and given in page.view[found.start() : found.end()]:
+            return keys
+    return []
+
+
 def _turns(_: Page, found: re.Match[str]) -> Collection[str]:
     return re.findall(_TURN, found[0], re.IGNORECASE)
 
@@ -151,6 +161,17 @@ SPELLINGS = (
         "\\",
         CITE,
         _keys,
+    ),
+    # `\vglf{S. 3}{moe2020}`, which the author defined somewhere.
+    Spelling(
+        _NAMED,
+        "",
+        re.compile(
+            r"(?<!\\)\\(?!text|emph|[A-Za-z]*[cC]ite)[A-Za-z]+\*?"
+            r"(?P<given>(?:\[[^\[\]\n]{0,200}+\]|\{[^{}\n]{0,200}+\}){1,4}+)"
+        ),
+        _own_keys,
+        brings=True,
     ),
     Spelling(
         _NAMED,
@@ -246,7 +267,10 @@ def find_spelled(page: Page, dialects: Collection[str] | None = None) -> Iterato
     view = without_wraps(page.view) if page.format is DraftFormat.PDF else page.view
     # The view of HTML has no code.
     written = without_wraps(page.text) if page.format is DraftFormat.HTML else view
+    written = page.text if page.format is DraftFormat.LATEX else written
     for one in SPELLINGS:
+        if one.names is _own_keys and page.format is not DraftFormat.LATEX:
+            continue
         if one.sign not in view or (dialects is not None and one.dialect not in dialects):
             continue
         lists = page.known or not all(map(str.isdigit, page.labels))
