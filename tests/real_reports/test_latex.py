@@ -158,3 +158,21 @@ def test_a_command_of_the_author_that_has_a_key_cites(told, command):
 @pytest.mark.parametrize("command", [r"\label{liu2019}", r"\textbf{liu2019}", r"\input{liu2019}"])
 def test_another_command_with_the_letters_of_a_key_cites_nothing(told, command):
     assert all(len(one) == 1 for one in told(f"Hafer kostet 6 Euro {command}."))
+
+
+@pytest.mark.usefixtures("default_judge")
+def test_the_names_of_authors_do_not_stand_in_the_way_of_what_they_say(tmp_path):
+    (tmp_path / "refs.bib").write_text(_MOE, "utf-8")
+    (tmp_path / "moe2020.txt").write_text(
+        "Bees\n\nAnna Moe et al. / Bees of 2020\n\nThe bees were divided into two classes: those"
+        " with at least one ε4 allele, and those without any.\n",
+        "utf-8",
+    )
+    report = tmp_path / "report.tex"
+    said = r"\citeauthor{moe2020} divided the bees into two classes: those with at least one"
+    said += r" $\varepsilon_4$ allele, and those without any."
+    report.write_text(f"{_OPENING}\n{said}\n{_CLOSING}", "utf-8")
+
+    (claim,) = check(report, [tmp_path / "moe2020.txt", tmp_path / "refs.bib"]).claims
+
+    assert claim.state.value == "supported"

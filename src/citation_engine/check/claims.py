@@ -10,9 +10,10 @@ from citation_engine.check.alternatives import SPEAKS_OF_IT, add_better, locate
 from citation_engine.check.cache import KeptVerdicts
 from citation_engine.check.parallel import in_order
 from citation_engine.display import one_line
+from citation_engine.formats.latex import CITE
 from citation_engine.language.detection import language_of
 from citation_engine.language.terms import forms_of
-from citation_engine.language.vocabulary import pattern, table
+from citation_engine.language.vocabulary import any_word, pattern, table
 from citation_engine.link.drafts.clauses import split_statement
 from citation_engine.markers.mentions import is_mention
 from citation_engine.model.checked import CheckedCitation, CheckedClaim, CitedClaim, LinkedBy
@@ -29,6 +30,14 @@ from citation_engine.verify.words import sentences_of, text_of
 _PLACE = re.compile(
     rf"[ \u00a0]\((?:§{{1,2}}|{pattern('references', 'CLAIM_PLACES')})"
     r"[ \u00a0]?[^()]{1,40}\)(?=[.!?…]?\s*\Z)"
+)
+# Who says it, as LaTeX names them: the head of every page of a source may have "Moe et al.".
+_SURNAME = (
+    rf"(?:(?:{any_word('references', 'AUTHOR_PARTICLES')})\s){{0,3}}"
+    r"[A-ZÄÖÜ][\w’-]+(?:\s[A-ZÄÖÜ][\w’-]+)?"
+)
+_SAID_BY = re.compile(
+    rf"\b{_SURNAME}\s(?:&\s{_SURNAME}|{pattern('references', 'OTHER_AUTHORS')})(?!['’])\s?"
 )
 # A link to a note, which is read by its title, or by what it shows instead.
 _NOTE = re.compile(r"\[\[(?:[^\]|]*\|)?([^\W\d_]{2}[^\]|#]*)(?:#[^\]|]*)?\]\]")
@@ -336,6 +345,7 @@ def _said(claim: Claim) -> str:
     for marker in claim.markers:
         # A number that is a word of its sentence says nothing of the matter; a note's name does.
         shown = note[1] if (note := _NOTE.fullmatch(marker.text)) else ""
+        text = _SAID_BY.sub("", text) if CITE.match(marker.text) else text
         text = text.replace(marker.text, shown).replace("  ", " ").strip()
     return text if text.strip(" .") else claim.statement
 
