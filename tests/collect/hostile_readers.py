@@ -145,3 +145,9 @@ class TellsProcess(Reader):
 
 def double(data: bytes, *, times: int = 2) -> bytes:
     return data * times
+
+
+class SeesPictures(TellsProcess):
+    """Reads what has no text layer."""
+
+    name = "ocr"

@@ -5,6 +5,7 @@ import os
 import pytest
 
 import made_pdfs as pdfs
+from citation_engine.check.cache import KeptReadings
 from citation_engine.collect.documents import read_document
 from citation_engine.collect.readers.pdf import PdfReader
 from citation_engine.collect.readers.text import PlainReader
@@ -87,6 +88,18 @@ def test_a_strangers_reader_that_fails_in_this_process_is_one_sentence(where):
         read(b"", "a.bin", [Strange()])
 
     assert caught.value.message == "The reader hostile failed on a.bin: ValueError: an odd byte."
+
+
+def test_what_another_reader_had_to_read_off_pictures_is_kept(tmp_path):
+    kept, readers = KeptReadings(tmp_path), [PdfReader(), hostile_readers.SeesPictures()]
+    first, second = (
+        read(pdfs.made(pdfs.picture), "scan.pdf", readers, sandbox=Sandbox(), kept=kept)
+        for _ in range(2)
+    )
+
+    assert first.reader == "ocr"
+    # Each sandbox has processes of its own.
+    assert first.text == second.text
 
 
 def test_the_limit_on_sources_is_that_of_the_settings():

@@ -62,31 +62,29 @@ def read_document(
     chosen = named_reader(readers, reader) if reader else choose_reader(readers, data, file_name)
     if getattr(chosen, "in_process", False):
         return _read_here(chosen, data, file_name)
-    found = kept.get(data, chosen.name, chosen.version) if kept else None
-    if found is None:
-        found = _read_there(chosen, data, file_name, settings, readers, reader, sandbox)
-        # Another reader may have had to help out, which may not be there the next time.
-        if kept and found.reader == chosen.name:
-            kept.put(data, chosen.name, chosen.version, found)
-    return found
-
-
-def _read_there(
-    chosen: Reader,
-    data: bytes,
-    file_name: str,
-    settings: Settings,
-    readers: Sequence[Reader],
-    reader: str | None,
-    sandbox: Sandbox | None,
-) -> ReadText:
     try:
-        return (sandbox or sandbox_for(settings, chosen)).read(chosen, data, file_name)
+        return _read_there(chosen, data, file_name, settings, sandbox, kept)
     except NeedsReader as refusal:
         other = None if reader else _other_reader(readers, refusal.reader)
         if other is None:
             raise
-    return (sandbox or sandbox_for(settings, other)).read(other, data, file_name)
+    return _read_there(other, data, file_name, settings, sandbox, kept)
+
+
+def _read_there(
+    reader: Reader,
+    data: bytes,
+    file_name: str,
+    settings: Settings,
+    sandbox: Sandbox | None,
+    kept: KeptReadings | None,
+) -> ReadText:
+    found = kept.get(data, reader.name, reader.version) if kept else None
+    if found is None:
+        found = (sandbox or sandbox_for(settings, reader)).read(reader, data, file_name)
+        if kept:
+            kept.put(data, reader.name, reader.version, found)
+    return found
 
 
 def sandbox_for(settings: Settings, reader: Reader | None = None) -> Sandbox:
