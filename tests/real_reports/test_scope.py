@@ -29,6 +29,10 @@ def states(report):
     return {one.claim.text: one.state.value for one in report.claims}
 
 
+def judged(report):
+    return {text for text, state in states(report).items() if state != "no_evidence_needed"}
+
+
 def codes(report):
     return [one.code for one in report.findings]
 
@@ -1043,3 +1047,41 @@ def test_what_is_granted_stays_with_its_reason(checked):
         "Rye costs 18 euros",
         "though the two are not alike, since oats are sold wet.",
     ]
+
+
+def test_a_bar_in_a_link_to_a_note_parts_no_cells(tmp_path):
+    (tmp_path / "D").mkdir()
+    (tmp_path / "D" / "moe-rye.md").write_text("# Rye\n\nRye is sown in autumn.\n", "utf-8")
+    report = tmp_path / "report.md"
+    report.write_text(
+        "| Crop | Evidence level | Role |\n| --- | --- | --- |\n"
+        "| Rye | source-backed | [[moe-rye|Moe]] says that rye is sown in `a|b` autumn. |\n",
+        "utf-8",
+    )
+
+    found = check(report, sources=tmp_path / "D", judge="local")
+
+    assert judged(found) == {"rye is sown in a|b autumn."}
+
+
+@pytest.mark.parametrize("head", ["Evidence level", "Confidence", "Belegstufe", "Konfidenz"])
+def test_how_sure_a_report_is_of_a_row_is_no_claim_that_a_source_carries(checked, head):
+    report = checked(
+        f"| Finding | {head} | Source |\n| --- | --- | --- |\n"
+        f"| {SEED[0]} | source-backed | [1] |\n| {SEED[1]} | rather high | [2] |\n",
+        *SEED,
+    )
+
+    assert judged(report) == set(SEED[:2])
+
+
+def test_a_status_is_not_judged_by_a_marker_of_another_cell_unless_that_is_a_source(checked):
+    beside = "| Crop | Status | Price |\n| --- | --- | --- |\n| Rye | taken up | 18 euros [1] |\n"
+
+    assert judged(checked(beside, *SEED)) == {"18 euros"}
+
+
+def test_a_status_with_a_source_is_a_claim(checked):
+    cited = "| Crop | Status | Source |\n| --- | --- | --- |\n| Rye | in the ground | [1] |\n"
+
+    assert "in the ground" in judged(checked(cited, *SEED))

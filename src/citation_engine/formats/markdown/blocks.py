@@ -13,7 +13,8 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from citation_engine.formats.markdown.shelters import find_inline_code, is_sheltered
+from citation_engine.formats.markdown.links import NOTE_LINK
+from citation_engine.formats.markdown.shelters import find_inline_code, is_sheltered, joined
 from citation_engine.language.blocks import MONTHS, find_fences
 from citation_engine.model.passage import Span
 
@@ -518,13 +519,14 @@ def cells_of(line: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _bars(line: str, start: int, end: int) -> list[int]:
-    """Where the bars stand that part cells: neither escaped nor in code."""
+    """Where the bars stand that part cells: neither escaped nor in code nor in `[[note|words]]`."""
     row = line[start:end]
-    code = list(find_inline_code(row)) if "`" in row else []
+    code = find_inline_code(row) if "`" in row else ()
+    whole = joined((*code, *(Span(*note.span()) for note in NOTE_LINK.finditer(row))))
     return [
         start + sign.start()
         for sign in re.finditer(r"\\.|\|", row)
-        if sign.group() == "|" and not is_sheltered(code, sign.start(), sign.end())
+        if sign.group() == "|" and not is_sheltered(whole, sign.start(), sign.end())
     ]
 
 

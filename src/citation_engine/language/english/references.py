@@ -139,6 +139,13 @@ untitled version view
 TITLE_FIELDS = "title heading headline subtitle name"
 # What a column of provisions is called.
 LEGAL_BASES = "legal basis|statute|provision|authority"
+# What a column is called that grades the evidence of its rows, or says how far they are.
+EVIDENCE_GRADES = (
+    "(?:evidence|confidence|certainty)(?: (?:level|grade|rating|strength|status))"
+    "|confidence|certainty|(?:level|strength|quality) of evidence"
+    "|verified|verification(?: status)?"
+)
+STATUS = "status"
 # A marker behind one of these is a word of its sentence: "described in [2]", "as [2] observe".
 MARKER_ASKS = "in|by|from|of|to|than|on|with|via|as|following|using|like|against|after|see"
 # What may stand between two markers, and in brackets at the end of a claim.

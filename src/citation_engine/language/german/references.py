@@ -117,6 +117,11 @@ LIST_CLASSES = "quellen|literatur"
 NOBODYS_TITLES = "unbenannt bericht datei dokument quelle studie seite"
 TITLE_FIELDS = "titel überschrift untertitel"
 LEGAL_BASES = "norm|rechtsgrundlage|fundstelle|vorschrift"
+EVIDENCE_GRADES = (
+    "(?:beleg|evidenz|konfidenz)(?:stufe|grad|status|niveau|level|stärke)|konfidenz"
+    "|(?:verifikations|prüf)status|verifiziert|geprüft"
+)
+STATUS = "status|bearbeitungsstand"
 MARKER_ASKS = r"in|von|laut|lt\.|gemäß|gem\.|i\. ?S\. ?[dv]\.|i\. ?V\. ?m\.|nach|wie|siehe"
 MARKER_JOINING = "und|sowie"
 CLAIM_PLACES = r"S\.|[Ss]eiten?|[Aa]bs\."

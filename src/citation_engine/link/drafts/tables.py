@@ -4,7 +4,8 @@ Gives the markers of a table to its cells, and the heads of their rows and colum
 A marker in a cell reaches the cell and those before it whose columns have none. In the first cell
 of a row, in a row's own heading, in a cell without words and in a column of sources it reaches the
 row; in the heading of a column the column; in the caption, or in a sentence that ends in a colon
-before it, the table.
+before it, the table. How sure a report is of a row ("Confidence: high") is its own judgement: no
+marker of another cell reaches that.
 
 A cell states what its row, its column and its value say together.
 """
@@ -34,6 +35,9 @@ _SOURCES = re.compile(
 )
 _NAMES_SOURCES = re.compile(rf"\b\w*?(?:{pattern('phrases', 'SOURCE_LINE')})\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
+# What a column is called that grades the evidence, and one that may say how far the work is.
+_GRADES = re.compile(rf"(?:{pattern('references', 'EVIDENCE_GRADES')})\W*\Z", re.IGNORECASE)
+_STATUS = re.compile(rf"(?:\w+ )?(?:{pattern('references', 'STATUS')})\W*\Z", re.IGNORECASE)
 # What makes a figure of a number where no verb does.
 UNIT = re.compile(rf"[$€£%‰°]|\b(?:{pattern('numbers', 'FIGURE_MEASURES')})\b", re.IGNORECASE)
 _COUNT = re.compile(r"\W*\d{1,3}\W*\Z")
@@ -45,14 +49,15 @@ _LONGEST_NAME = 200
 
 def reach_in_tables(reads: Sequence[Read]) -> None:
     """Give the markers of rows, columns and captions to the cells without one."""
-    for before, table, after in _tables(reads):
+    for before, whole, after in _tables(reads):
+        table = _without(whole, _GRADES)
         _reach_rows(table)
         _reach_columns(table)
         captions = [one for one in (before, after) if one and _is_caption(one)]
         inside = [one for one in table if one.part.kind is ClaimKind.CAPTION]
         for caption in (*inside, *captions):
             _give(table, [anchor.marker for anchor in caption.anchors])
-        _reach_left(table)
+        _reach_left(_without(table, _STATUS))
         if before and before.statements and before.statements[-1].text.endswith(":"):
             # "The years are these [1]:" speaks of the table below it.
             _give(table, before.statements[-1].markers)
@@ -110,6 +115,18 @@ def _tables(reads: Sequence[Read]) -> Iterator[tuple[Read | None, list[Read], Re
         at += len(table)
         if number:
             yield before, table, reads[at] if at < len(reads) else None
+
+
+def _without(table: list[Read], heads: re.Pattern[str]) -> list[Read]:
+    """Return the table without the unmarked cells of the columns that are called so."""
+    left_out = {
+        _column(r) for r in table if r.part.kind is ClaimKind.HEADING if heads.match(r.text)
+    }
+    return [
+        read
+        for read in table
+        if read.anchors or read.part.kind is not ClaimKind.CELL or _column(read) not in left_out
+    ]
 
 
 def _column(read: Read) -> int:
