@@ -106,6 +106,21 @@ def test_without_sources_and_without_a_database_it_says_what_to_do(cite, folder)
     assert "--sources" in cite("check", "good.md", code=2).output
 
 
+def test_a_file_behind_the_report_is_said_to_be_named_as_a_source(cite, folder):
+    said = cite("check", "good.md", "docs/act.md", code=2).output
+    assert "If docs/act.md is a source, write --sources docs/act.md." in " ".join(said.split())
+
+
+def test_names_of_files_are_whole_where_references_are_written_to_a_file(cite, folder):
+    name = "A-very-long-name-of-a-file-that-somebody-gave-it-" * 3 + "act.md"
+    (folder / "docs" / name).write_text("Digital records are kept for ten years.\n", "utf-8")
+    (folder / "long.md").write_text(f"Records are kept for ten years [{name}].\n", "utf-8")
+
+    assert (
+        name in cite("check", "long.md", "--sources", "docs", "--references").stdout.splitlines()[2]
+    )
+
+
 def test_a_report_without_claims_is_nothing_to_check(cite, folder):
     (folder / "empty.md").write_text("# A heading\n", "utf-8")
 

@@ -297,9 +297,12 @@ class CheckRun:
 
         given = self._chosen["sources"] or self._chosen["fetch"]
         if not given and not self._call.backend.exists():
+            # A part that a LaTeX file takes in was not named.
+            others = [one for one in self.reports[1:] if not one.endswith(".tex")]
+            among = f" If {others[0]} is a source, write --sources {others[0]}." if others else ""
             raise click.UsageError(
                 "It is not said what the reports cite: add --sources DIR|FILE|URL, --fetch"
-                " for the pages they link to, or name a database with -d."
+                f" for the pages they link to, or name a database with -d.{among}"
             )
         make = bool(self._chosen["save"])
         return CitationEngine(self._call.db, settings=self.settings, create=make)
@@ -504,10 +507,10 @@ def references_table(report: CheckReport, words: OutputWords) -> str:
         how = words(f"linked.{one.linked_by.name}") if one.linked_by else "-"
         problem = translated(one.problem, words.language)
         rows.append((one.label or "-", named or "-", how, one.entry or problem))
-    # A line for each also in a narrow terminal; what goes into a file is wide enough to be read.
-    room = get_terminal_size((160, 24)).columns
+    # A line for each also in a narrow terminal; what goes into a file is whole.
+    room = get_terminal_size().columns
     widths = [max(len(row[at]) for row in rows) for at in range(4)]
-    if sum(widths) + 6 > room:
+    if sys.stdout.isatty() and sum(widths) + 6 > room:
         widths[:3] = [min(40, room // 4, width) for width in widths[:3]]
         widths[3] = max(20, room - sum(widths[:3]) - 7)
     lines = (
