@@ -1,10 +1,11 @@
 import json
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.cli.output import Printer, counted, one_line, safe
+from citation_engine.cli.output import Printer, ProgressLines, counted, one_line, safe
 
 HOSTILE = "a\x1b[31m\x07\x9b2J\u202eb\u2066c\x00\u2028d\x7f"
 
@@ -14,6 +15,25 @@ def test_what_could_steer_a_terminal_is_shown_as_a_replacement():
 
     assert shown.replace("\ufffd", "") == "a[31m2Jbcd"
     assert shown.count("\ufffd") == 9 - 1
+
+
+def test_where_nobody_watches_a_line_says_now_and_then_how_far_it_is(capsys):
+    said = ""
+    with ProgressLines("{}: {} of {}".format, 0.01) as lines:
+        for done in (0, 1, 5, 6, 8):
+            lines.step("scan.pdf", done, 8)
+            while done in (0, 5) and f"scan.pdf: {done} of 8\n" not in said:
+                time.sleep(0.01)
+                said += capsys.readouterr().err
+
+    assert "8 of 8" not in said
+
+
+def test_what_is_quick_says_nothing_of_how_far_it_is(capsys):
+    with ProgressLines(lambda stage, *_: stage, 3600) as lines:
+        lines.step("sources", 1, 8)
+
+    assert capsys.readouterr().err == ""
 
 
 @given(st.text())

@@ -79,6 +79,14 @@ def test_progress_is_shown_to_whoever_watches(law, here):
     assert "Adding" not in seen_on_a_terminal("-q", "add", "law.md", "more.txt")
 
 
+def test_which_source_a_check_waits_for_is_shown_to_whoever_watches(law, here):
+    (here / "report.md").write_text("Rye is sown in autumn [1].\n")
+    words = ("check", "report.md", "--sources", "law.md", "--no-cache", "--allow-empty")
+
+    assert "Reading sources: 0 of 1 (law.md)" in seen_on_a_terminal(*words)
+    assert "Reading sources" not in seen_on_a_terminal("-q", *words)
+
+
 def test_hostile_words_are_harmless_on_a_terminal(law, cite):
     law.write_text("Evil \x1b]0;title\x07 and \u202eturned words.", "utf-8")
     cite("add", "law.md")

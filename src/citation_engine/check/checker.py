@@ -158,6 +158,8 @@ class Checker:
                 readings = KeptReadings(cache_folder(settings, "readings"))
                 indexes = KeptIndexes(cache_folder(settings, "words"))
                 library = MemoryLibrary(settings, readings, indexes.prepared)
+            self._told = 0
+            self._tell()
             self._added = library.add_all(self.sources, progress=self._tell)
             # Only now: one that was interrupted half way is not taken for the whole.
             self._library = library
@@ -231,9 +233,15 @@ class Checker:
         refused = [added for added in self._added if added.error is not None]
         return [f"{_shown(fspath(one.what))}: {one.error}" for one in refused]
 
-    def _tell(self, added: "Added") -> None:
+    @property
+    def waits_for(self) -> str:
+        """The name of the file that is being read; of several the first."""
+        left = self.sources[self._told :][:1]
+        return "".join(Path(one).name for one in left if isinstance(one, str))
+
+    def _tell(self, added: "Added | None" = None) -> None:
+        self._told += added is not None
         if self._progress:
-            self._told += 1
             self._progress("sources", self._told, len(self.sources))
 
     def _key(self, report: "Path | ReportFile", options: CheckOptions) -> str | None:

@@ -30,7 +30,13 @@ from citation_engine.check.sources import (
 )
 from citation_engine.cli.commands import Call
 from citation_engine.cli.failures import Exit, code_of, say_problem, translated
-from citation_engine.cli.output import read_text, write_bytes, write_text
+from citation_engine.cli.output import (
+    ProgressBar,
+    ProgressLines,
+    read_text,
+    write_bytes,
+    write_text,
+)
 from citation_engine.collect.files import list_things
 from citation_engine.collect.identity import shown_path
 from citation_engine.display import one_line
@@ -121,6 +127,7 @@ class CheckRun:
         if chosen["update_baseline"] and not chosen["baseline"]:
             raise click.UsageError("--update-baseline needs --baseline FILE.")
         self.failed: list[tuple[str, CitationError]] = []
+        self._reading: Checker | None = None
         # What was found in the round before, by the names of the reports.
         self._last_round: dict[str, Baseline] = {}
         # What is wrong with the call is said before any work is done.
@@ -272,6 +279,7 @@ class CheckRun:
                     progress=step,
                     exact=False,
                 ) as checker:
+                    self._reading = checker
                     yield lambda report: checker.check(report, self.options)
                 return
             with self._engine() as engine:
@@ -485,16 +493,18 @@ class CheckRun:
 
     @contextmanager
     def _progress(self) -> Iterator[Any]:
-        """Two bars on stderr, one for the sources and one for the claims, if somebody watches."""
-        watched = sys.stderr is not None and sys.stderr.isatty()
-        if self._call.quiet or self._chosen["no_progress"] or not watched:
+        """How far it is, on stderr: a line that changes, or new ones where nobody watches."""
+        if self._call.quiet or self._chosen["no_progress"] or sys.stderr is None:
             yield lambda _stage, _done, _all: None
             return
-        shown = _Bar(self._words)
-        try:
+        with (ProgressBar if sys.stderr.isatty() else ProgressLines)(self._how_far) as shown:
             yield shown.step
-        finally:
-            shown.clear()
+
+    def _how_far(self, stage: str, done: int, all: int) -> str:
+        named = self._words(f"progress.{stage}") if f"progress.{stage}" in WORDS else stage
+        line = self._words("progress", stage=named, done=done, all=all)
+        file = self._reading.waits_for if self._reading and stage == "sources" else ""
+        return f"{line} ({one_line(file, 60)})" if file else line
 
 
 def references_table(report: CheckReport, words: OutputWords) -> str:
@@ -521,32 +531,6 @@ def references_table(report: CheckReport, words: OutputWords) -> str:
 
 
 _Check = Any
-
-
-class _Bar:
-    """One line on stderr that says how far it is, and is gone afterwards."""
-
-    def __init__(self, words: OutputWords) -> None:
-        self._words = words
-        self._length = 0
-
-    def step(self, stage: str, done: int, all: int) -> None:
-        """Say how much of a stage is done."""
-        known = f"progress.{stage}" in WORDS
-        named = self._words(f"progress.{stage}") if known else stage
-        line = self._words("progress", stage=named, done=done, all=all)
-        sys.stderr.write("\r" + line.ljust(self._length))
-        sys.stderr.flush()
-        self._length = len(line)
-        if done >= all:
-            self.clear()
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._length:
-            sys.stderr.write("\r" + " " * self._length + "\r")
-            sys.stderr.flush()
-            self._length = 0
 
 
 def _instead_of(report: str) -> str:

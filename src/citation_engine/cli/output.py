@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, TypeVar
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import click
 
@@ -83,6 +84,72 @@ def _wrapped(text: str) -> str:
         wrapper = textwrap.TextWrapper(width, subsequent_indent=indent, break_long_words=False)
         lines += wrapper.wrap(line) or [""]
     return "\n".join(lines)
+
+
+class ProgressBar:
+    """One line on stderr that says how far it is, and is gone afterwards."""
+
+    def __init__(self, line: Callable[[str, int, int], str]) -> None:
+        self._line = line
+        self._length = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._clear()
+
+    def step(self, stage: str, done: int, all: int) -> None:
+        """Say how much of a stage is done."""
+        line = self._line(stage, done, all)
+        sys.stderr.write("\r" + line.ljust(self._length))
+        sys.stderr.flush()
+        self._length = len(line)
+        if done >= all:
+            self._clear()
+
+    def _clear(self) -> None:
+        if self._length:
+            sys.stderr.write("\r" + " " * self._length + "\r")
+            sys.stderr.flush()
+            self._length = 0
+
+
+class ProgressLines:
+    """
+    Lines on stderr that say how far it is where nobody watches, if it takes long, and not many.
+
+    A new one comes for another stage, for a tenth more, or after a minute without one.
+    """
+
+    def __init__(self, line: Callable[[str, int, int], str], seconds: float = 10) -> None:
+        self._line, self._seconds = line, seconds
+        self._at: tuple[str, int, int] | None = None
+        self._ended = Event()
+        self._thread = Thread(target=self._say, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def step(self, stage: str, done: int, all: int) -> None:
+        """Note how much of a stage is done."""
+        self._at = (stage, done, all)
+
+    def _say(self) -> None:
+        said, silent = ("", 0, 0), 0
+        while not self._ended.wait(self._seconds):
+            silent += 1
+            if self._at is None or self._at[1] >= self._at[2]:
+                continue
+            stage, done, all = self._at
+            if stage != said[0] or 10 * (done - said[1]) >= all or silent >= 6:
+                say(self._line(stage, done, all))
+                said, silent = (stage, done, all), 0
 
 
 class Printer:
