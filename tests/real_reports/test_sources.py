@@ -90,8 +90,34 @@ def test_a_file_of_an_unknown_kind_beside_the_sources_is_unused_and_no_error(fol
     report = checked("report.md", "--sources", ".")
 
     assert {one["code"] for one in report["findings"]} == {"CE002"}
-    assert "rye.mp4 (S3) is not cited anywhere, and there is no reader for it." in [
+    assert "rye.mp4 (S3) is not cited anywhere, and there is nothing to read in it." in [
         one["message"] for one in report["findings"]
+    ]
+
+
+def test_a_picture_that_cannot_be_read_is_not_found_as_the_book_it_is_called_by(folder):
+    (folder / "Moe 2020 - Rye in Autumn.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    listed = "Rye is sown [1].\n\n## References\n\n[1] N. Moe: Rye in Autumn. 2020.\n"
+    (folder / "report.md").write_text(listed, "utf-8")
+
+    report = checked("report.md", "--sources", ".", code=1)
+
+    assert [one["sources"] for one in report["references"]] == [[]]
+
+
+@pytest.mark.slow
+def test_a_picture_without_text_is_said_to_be_one_only_where_it_is_cited(folder):
+    pytest.importorskip("rapidocr")
+    image = pytest.importorskip("PIL.Image")
+    image.new("RGB", (300, 400), "blue").save(folder / "cover.png")
+
+    uncited = checked("report.md", "--sources", ".")
+    (folder / "report.md").write_text(f"{REPORT}\n## Sources\n\n[1] cover.png\n", "utf-8")
+    cited = checked("report.md", "--sources", ".", code=3)
+
+    assert "CE404" not in [one["code"] for one in uncited["findings"]]
+    assert "cover.png is a picture without text, so nothing in it can be looked up." in [
+        one["message"] for one in cited["findings"]
     ]
 
 

@@ -10,7 +10,7 @@ from citation_engine.display import one_line
 from citation_engine.model.checked import CheckedSource
 from citation_engine.model.draft import Marker
 from citation_engine.model.finding import Finding
-from citation_engine.model.source import ReadState
+from citation_engine.model.source import NO_WORDS, ReadState
 
 LONGEST_REASON = 300
 MOST_NAMED = 5
@@ -37,7 +37,7 @@ def unused(given: AuditInput) -> Iterator[Finding]:
             name = f"{given.called(source.label)} ({source.label})"
             said = f"{name} is not cited anywhere."
             if source.is_unknown_kind:
-                said = f"{name} is not cited anywhere, and there is no reader for it."
+                said = f"{name} is not cited anywhere, and there is nothing to read in it."
             yield make_finding(
                 "CE002",
                 said,
@@ -96,6 +96,13 @@ def unreadable(given: AuditInput) -> Iterator[Finding]:
 
 def _unread(given: AuditInput, source: CheckedSource) -> Finding:
     name, reason = given.called(source.label), one_line(source.reason, LONGEST_REASON)
+    if reason.startswith(NO_WORDS):
+        return _about(
+            source,
+            "CE404",
+            f"{name} is a picture without text, so nothing in it can be looked up.",
+            "Give a copy that shows words, sharper and larger, or cite the text that is meant.",
+        )
     if _NO_TEXT_LAYER.search(reason):
         return _about(
             source,

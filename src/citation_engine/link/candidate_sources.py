@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from itertools import islice
+from mimetypes import guess_type
 from typing import Any
 
 from citation_engine.language.vocabulary import table
@@ -28,6 +29,8 @@ from citation_engine.urls import is_web_address
 LONGEST_HEAD = 3_000
 LONGEST_TITLE = 300
 _MOST_LINES, _MOST_JSON = 40, 2_000_000
+# A photograph of a page has more, a cover has fewer.
+_FEWEST_WORDS = 60
 
 _YEAR = re.compile(r"(?<!\d)(?:1[4-9]|20|21)\d\d(?!\d)")
 _FRONT = re.compile(
@@ -95,7 +98,8 @@ class GivenSource(Value):
     year: str | None = None
     # Whether its words came without a name, an address or anything else to know it by.
     unnamed: bool = False
-    # Whether it is a file that no reader takes, such as a program beside the sources.
+    # Whether it is a file that no reader takes, such as a program beside the sources, or a picture
+    # with hardly a word, such as the cover of a book: only a report that names it means it.
     unread: bool = False
     # The hash of its words: what has the same is a copy.
     words: str | None = None
@@ -137,9 +141,15 @@ def given_source(
         author=_authors(known.get("authors") or known.get("author")),
         year=year[0] if year else None,
         unnamed=known.get(UNNAMED) is True,
-        unread=source.state_reason.startswith(NO_READER),
+        unread=source.state_reason.startswith(NO_READER) or _is_bare_picture(source, snapshot),
     )
     return given if snapshot is None or snapshot.redacted else _with_head(given, source, snapshot)
+
+
+def _is_bare_picture(source: Source, snapshot: Snapshot | None) -> bool:
+    words = snapshot.text.split() if snapshot else ()
+    kind, _ = guess_type(source.identifier)
+    return (kind or "").startswith("image/") and len(words) < _FEWEST_WORDS
 
 
 def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenSource:

@@ -96,7 +96,8 @@ class SourceIndex:
         usual = {kind for kind, count in kinds.items() if 2 * count > max(2, len(self.sources))}
         self._serial = {stem for stem in self._stems if re.sub(r"\d+", "0", stem) in usual}
         wholes = {stem_of(file_name_of(one.identifier)): one for one in reversed(self.sources)}
-        self._titles = TitleIndex(one for one in self.sources if not _has_whole(one, wholes))
+        works = (one for one in self.sources if not one.unread)
+        self._titles = TitleIndex(one for one in works if not _has_whole(one, wholes))
 
     def _add(self, source: GivenSource) -> None:
         label = source.label

@@ -10,7 +10,7 @@ from citation_engine.model.citation import NewCitation
 from citation_engine.model.draft import Claim, Draft, Marker, Quoted, Reference
 from citation_engine.model.finding import Finding, Ignored, Level
 from citation_engine.model.passage import Passage, Span, Value
-from citation_engine.model.source import NO_READER, ReadState, Snapshot, Source
+from citation_engine.model.source import NO_READER, NO_WORDS, ReadState, Snapshot, Source
 from citation_engine.model.verdict import JudgeIdentity, Verdict
 
 
@@ -176,8 +176,8 @@ class CheckedSource(Value):
 
     @property
     def is_unknown_kind(self) -> bool:
-        """Whether it is a file that no reader takes, such as a program beside the sources."""
-        return self.reason.startswith(NO_READER)
+        """Whether nothing is to be read in it, as in a program or a picture beside the sources."""
+        return self.reason.startswith((NO_READER, NO_WORDS))
 
 
 class Metrics(Value):

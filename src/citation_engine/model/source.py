@@ -42,6 +42,8 @@ class Extent(StrEnum):
 EXTENT = "extent"
 # How it is said that a file is of a kind that no reader takes.
 NO_READER = "There is no reader for "
+# How that of a picture without words begins, such as the cover of a book.
+NO_WORDS = "No words could be recognised in "
 # What the metadata says of words that were handed in without a name or an address.
 UNNAMED = "unnamed"
 

@@ -17,6 +17,7 @@ from citation_engine.formats.image import (
     start_engine,
 )
 from citation_engine.formats.paged import PlacedPage, put_together
+from citation_engine.model.source import NO_WORDS
 from citation_engine.ports import ReadText
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class OcrReader:
         if not paged.text.strip():
             layer = "" if image_type(data) else f"{file_name} has no text layer. "
             raise SourceUnreadable(
-                f"{layer}No words could be recognised in {file_name}.",
+                f"{layer}{NO_WORDS}{file_name}.",
                 fix="Scan or photograph it anew, sharper and larger.",
             )
         return ReadText(
