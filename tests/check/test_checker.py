@@ -399,7 +399,7 @@ def test_a_pdf_is_read_once_for_many_reports(folder, tmp_path, monkeypatch):
     def refused(*_args):
         raise AssertionError("A document was read again.")
 
-    monkeypatch.setattr(documents, "_read_there", refused)
+    monkeypatch.setattr(documents, "sandbox_for", refused)
     again = checked(folder, "Other records are kept [S2].", "other.md", settings=settings)
 
     assert again.complete
