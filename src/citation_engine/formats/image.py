@@ -303,6 +303,7 @@ def start_engine(file_name: str) -> None:
 def _engine() -> Any:
     rapidocr = import_module("rapidocr")
     import_module("onnxruntime")
+    cores = os.cpu_count() or 1
     return rapidocr.RapidOCR(
         params={
             "Global.log_level": "critical",
@@ -313,7 +314,8 @@ def _engine() -> Any:
             "Det.limit_side_len": _SEARCHED,
             # Line by line takes a third of the memory, and less time.
             "Rec.rec_batch_num": 1,
-            "EngineConfig.onnxruntime.intra_op_num_threads": min(_THREADS, os.cpu_count() or 1),
+            # Other files are read beside it, and threads that wait for each other cost time.
+            "EngineConfig.onnxruntime.intra_op_num_threads": max(1, min(_THREADS, cores // 2)),
             "EngineConfig.onnxruntime.inter_op_num_threads": 1,
         }
     )
