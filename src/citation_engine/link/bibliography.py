@@ -111,7 +111,7 @@ def authors_of(entry: Reference) -> str:
     """What running text calls the authors of an entry: "Moe", "Moe & Liu", "Moe et al."."""
     found = _AUTHORS.match(entry.text)
     families = [one.partition(",")[0].strip() for one in found[1].split("; ")] if found else []
-    return " & ".join(families) if len(families) < 3 else f"{families[0]} et al."
+    return " & ".join(families) if len(families) < 3 else " ".join((families[0], "et al."))
 
 
 def _bibtex(text: str) -> Iterator[Reference]:
