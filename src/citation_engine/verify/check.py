@@ -77,6 +77,8 @@ _FORMULA = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
 SPEAKS_OF_IT = 0.6
 # The share from which on another number is one of the same thing: rye and oats differ in a word.
 SAME_THING = 0.9
+# How sure a judge must be that a claim is not in a source of which it read only passages.
+SURE_OF_ABSENCE = 0.98
 _FIGURE = re.compile(r"(?P<number>\d{1,15}(?:\.\d{1,9})?)(?P<unit>\s*[^\d\s]\D{0,40})?")
 _FIGURES = (Aspect.NUMBER, Aspect.UNIT, Aspect.DATE)
 # Which answer counts where passages are judged differently, the first first.
@@ -240,11 +242,23 @@ def _weigh_passages(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgem
         return carrying
     unfound = _Judged(notes.unfound(cited.source))
     judged = next((by_support[support] for support in _WEIGHT if support in by_support), unfound)
+    if _may_stand_elsewhere(cited, judged.judgement):
+        reason = notes.partly_read(cited.source, judged.judgement.reason)
+        unsure = Judgement(support=Support.UNDECIDED, reason=reason)
+        judged = replace(judged, judgement=unsure)
     is_open = judged.judgement.support is Support.UNDECIDED
     if is_open and (share := _share_of_else(cited)) is not None:
         return _Judged(notes.silent(cited.source, share), passage=judged.passage)
     doubted = Support.SUPPORTED in (one.support for one in answers)
     return judged if doubted else _contradicted(cited, judged, looked.passages)
+
+
+def _may_stand_elsewhere(cited: CitedClaim, judgement: Judgement) -> bool:
+    """Whether "does not carry it" is not sure enough, because the judge read only passages."""
+    sure = judgement.confidence is None or judgement.confidence >= SURE_OF_ABSENCE
+    if judgement.support is not Support.UNSUPPORTED or sure or cited.snapshot is None:
+        return False
+    return sum(len(_seen(one)) for one in cited.passages or ()) < len(cited.snapshot.text)
 
 
 def _contradicted(cited: CitedClaim, judged: _Judged, passages: Sequence[Passage]) -> _Judged:

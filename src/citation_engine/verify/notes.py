@@ -167,6 +167,11 @@ def ran_together(source: Source) -> str:
     return f"The words of {one_line(source.name)} ran together when its text was made."
 
 
+def partly_read(source: Source, reason: str) -> str:
+    """What is said where a judge misses a claim in passages, and has not read the rest."""
+    return f"Only passages of {one_line(source.name)} were read. {reason}"
+
+
 def unfound(source: Source) -> Judgement:
     """What is said where no passage of a source has words of the claim."""
     reason = f"No passage of {one_line(source.name)} has the words of the claim."
