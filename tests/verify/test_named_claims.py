@@ -8,7 +8,7 @@ from citation_engine.model.checked import CitedClaim
 from citation_engine.model.citation import NewCitation
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import Snapshot, Source
-from citation_engine.model.verdict import Status, Support
+from citation_engine.model.verdict import Judgement, Status, Support
 from citation_engine.testing import FakeJudge
 from citation_engine.verify.check import check_all
 
@@ -162,3 +162,32 @@ def test_the_same_unit_with_another_number_is_told():
     [found] = check_all([named(claim, source(), snapshot(), (read,))], FakeJudge("undecided"))
 
     assert [one.claim_words for one in found.conflicts] == ["42 percent"]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "whole", "support"),
+    [
+        (0.9, False, Support.UNDECIDED),
+        (0.99, False, Support.UNSUPPORTED),
+        (None, False, Support.UNSUPPORTED),
+        (0.9, True, Support.UNSUPPORTED),
+    ],
+)
+def test_what_a_judge_misses_in_passages_may_stand_in_the_rest_unless_it_is_sure(
+    confidence, whole, support
+):
+    read = KEPT if whole else KEPT.model_copy(update={"before": "", "after": ""})
+
+    class Unsure(FakeJudge):
+        def judge(self, questions):
+            missed = {"support": "unsupported", "reason": "Not said.", "confidence": confidence}
+            return [Judgement(**missed) for _ in questions]
+
+    claim = named("Files are kept in the old mill.", source(), snapshot(), (read,))
+
+    [found] = check_all([claim], Unsure())
+
+    assert found.support is support
+    assert ("Only passages of Law were read. Not said." in found.notes) is (
+        support is Support.UNDECIDED
+    )
