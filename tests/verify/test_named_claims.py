@@ -176,7 +176,7 @@ def test_the_same_unit_with_another_number_is_told():
 def test_what_a_judge_misses_in_passages_may_stand_in_the_rest_unless_it_is_sure(
     confidence, whole, support
 ):
-    read = KEPT if whole else KEPT.model_copy(update={"before": "", "after": ""})
+    read = DRAFTS if whole else DRAFTS.model_copy(update={"before": "", "after": ""})
 
     class Unsure(FakeJudge):
         def judge(self, questions):

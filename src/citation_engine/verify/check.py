@@ -77,7 +77,7 @@ _FORMULA = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
 SPEAKS_OF_IT = 0.6
 # The share from which on another number is one of the same thing: rye and oats differ in a word.
 SAME_THING = 0.9
-# How sure a judge must be that a claim is not in a source of which it read only passages.
+# How sure a judge must be that a claim is not in a source of which it read less than half.
 SURE_OF_ABSENCE = 0.98
 _FIGURE = re.compile(r"(?P<number>\d{1,15}(?:\.\d{1,9})?)(?P<unit>\s*[^\d\s]\D{0,40})?")
 _FIGURES = (Aspect.NUMBER, Aspect.UNIT, Aspect.DATE)
@@ -258,7 +258,8 @@ def _may_stand_elsewhere(cited: CitedClaim, judgement: Judgement) -> bool:
     sure = judgement.confidence is None or judgement.confidence >= SURE_OF_ABSENCE
     if judgement.support is not Support.UNSUPPORTED or sure or cited.snapshot is None:
         return False
-    return sum(len(_seen(one)) for one in cited.passages or ()) < len(cited.snapshot.text)
+    read = sum(len(_seen(one)) for one in cited.passages or ())
+    return read < len(cited.snapshot.text) / 2
 
 
 def _contradicted(cited: CitedClaim, judged: _Judged, passages: Sequence[Passage]) -> _Judged:
