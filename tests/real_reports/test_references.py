@@ -972,21 +972,23 @@ def test_the_sources_that_a_front_matter_lists_are_references(checked, front):
 
 
 @pytest.mark.parametrize(
-    ("path", "named"),
+    ("path", "named", "where"),
     [
-        ("paper/main.tex", "\\bibliography{../library/works}"),
-        ("paper/main.tex", "\\addbibresource{../library/works.bib}"),
-        ("thesis/chapters/rye.tex", ""),
+        ("paper/main.tex", "\\bibliography{../library/works}", "library"),
+        ("paper/main.tex", "\\addbibresource{../library/works.bib}", "library"),
+        ("thesis/chapters/rye.tex", "", "thesis"),
+        ("thesis/chapters/rye/rye.tex", "", "thesis/literature"),
+        ("thesis/main.tex", "\\input{settings}", "thesis/literature"),
     ],
 )
-def test_a_bibliography_that_a_report_names_or_that_lies_above_a_chapter_is_read(
-    checked, path, named
+def test_a_bibliography_that_a_report_names_or_that_lies_beside_its_chapters_is_read(
+    checked, path, named, where
 ):
     works = "@book{k7, author={Moe, Ann}, title={Winter rye of the northern valleys}, year=2020}"
     report = checked(
         f"Rye is sown in autumn \\cite{{k7}}.\n{named}\n",
         {"a.txt": "Winter rye of the northern valleys\n\nAnn Moe\n\nRye is sown in autumn."},
-        beside={"library/works.bib": works} if named else {"thesis/works.bib": works},
+        beside={f"{where}/works.bib": works},
         name=path,
         judge="none",
     )

@@ -117,7 +117,8 @@ def bibliographies_beside(report: Path) -> list[Path]:
     """
     The bibliographies in the folder of a report and those that it names, whose keys it may cite.
 
-    A chapter in a folder of its own has those of the nearest folder above it.
+    A chapter in a folder of its own has those of the nearest folder above it. What LaTeX cites may
+    also lie in a folder beside its chapters.
     """
     folder = report.resolve().parent
     named = [one for one in _named_bibliographies(report, folder) if _is_bibliography(one)]
@@ -125,6 +126,8 @@ def bibliographies_beside(report: Path) -> list[Path]:
         try:
             files = [one for one in place.iterdir() if place == folder or one.suffix in SUFFIXES]
             found = sorted(one for one in files if _is_bibliography(one))
+            if not (found or named) and report.suffix.lower() in _NAMING[:2]:
+                found = sorted(one for one in place.glob("*/*") if one.suffix in SUFFIXES)
         except OSError:
             break
         if found:
