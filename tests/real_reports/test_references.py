@@ -996,6 +996,29 @@ def test_a_bibliography_that_a_report_names_or_that_lies_beside_its_chapters_is_
     assert meant(report) == {"k7": "a.txt"}
 
 
+@pytest.mark.parametrize(
+    ("name", "is_meant"),
+    [
+        ("[14] Moe, Rye basics.txt", True),
+        ("Moe-Ann_Rye-Basics.txt", True),
+        ("Moe, Rye basics and oats.txt", False),
+        ("Moe, Basics.txt", False),
+        ("Okafor, Rye basics.txt", False),
+        ("Moe 1998, Rye basics.txt", False),
+    ],
+)
+def test_a_file_is_known_by_the_author_and_the_title_in_its_name(checked, name, is_meant):
+    report = checked(
+        "Rye is sown in autumn \\cite{k7}.\n",
+        {name: "Menu\n\nSearch\n\nRye is sown in autumn."},
+        beside={"works.bib": "@online{k7, author={Moe, Ann}, title={Rye basics (RB)}, year=2020}"},
+        name="report.tex",
+        judge="none",
+    )
+
+    assert meant(report) == {"k7": name if is_meant else ""}
+
+
 def test_the_bibliography_of_a_pandoc_report_is_read_where_its_front_matter_says(checked):
     report = checked(
         "---\nbibliography: ../library/works.bib\n---\n\nRye is sown in autumn [@k7].\n",

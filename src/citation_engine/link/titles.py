@@ -62,6 +62,7 @@ _SUBTITLE = re.compile(r"(?<=[^\W_]{3})\s*(?::|\?|\s[–—-])\s+")
 _SITE = re.compile(r"\s(?:[|–—·•-]|::|»)\s")
 _LEADING_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\s[–—-]\s(?=\S)")
 _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11})\)")
+_SERIAL = re.compile(r"\d{1,3}\Z")
 _FIGURE = re.compile(r"\d|[ivx]+\Z")
 _YEAR = re.compile(r"(?<![\d.])(?P<year>(?:1[5-9]|20)\d\d)(?P<letter>[a-z](?![a-z]))?(?!\d)")
 _NAME_YEAR = re.compile(
@@ -318,6 +319,8 @@ class TitleIndex:
         self._dated: dict[str, list[tuple[str, frozenset[str]]]] = {}
         self._first_pages: dict[str, frozenset[str]] = {}
         self._first_words: dict[str, set[str]] = {}
+        stems = ((label, stem) for label, one in self._sources.items() for stem in _file_stems(one))
+        self._file_names = [(label, said) for label, stem in stems if (said := words_of(stem))]
         for source in self._sources.values():
             for line in _lines_of(source.head, _MOST_LINES):
                 self._lines.setdefault(line, set()).add(source.label)
@@ -330,7 +333,14 @@ class TitleIndex:
     def find(self, text: str) -> TitleMatch:
         """Return the sources that the title in a text, or its author and year, fit equally."""
         entry = Entry(text)
-        ways = (self._written, self._on_first_page, self._misspelt, self._authored, self._led)
+        ways = (
+            self._written,
+            self._named,
+            self._on_first_page,
+            self._misspelt,
+            self._authored,
+            self._led,
+        )
         return next(filter(None, (way(entry) for way in ways)), TitleMatch())
 
     def by_author(self, authors: Sequence[str], year: str) -> TitleMatch:
@@ -362,6 +372,18 @@ class TitleIndex:
             labels = _told_apart(titles, entry.words)
         whole = any(run.whole and title.whole for run, title in fitting)
         return self._found(entry, labels, titles[0].words, whole=whole, enough=_TELLING)
+
+    def _named(self, entry: Entry) -> TitleMatch | None:
+        """The files that are called by author and title: "[4] Moe, Rye", "Moe-Ann_Winter-rye"."""
+        title = set(entry.title).difference(words_of(" ".join(_SHORT_NAME.findall(entry.text))))
+        labels = {
+            label
+            for label, called in self._file_names
+            if title.issubset(called)
+            and not set(entry.first_author).isdisjoint(called)
+            and set(called[_SERIAL.match(called[0]) is not None :]).issubset(entry.words)
+        }
+        return TitleMatch(_ordered(labels)) if labels and len(title) > 1 else None
 
     def _of_law(self, text: str) -> list[_Title]:
         """The section of a law as a file of its own, else the law: "§ 239 Abs. 2 HGB"."""
