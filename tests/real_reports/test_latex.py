@@ -176,3 +176,21 @@ def test_the_names_of_authors_do_not_stand_in_the_way_of_what_they_say(tmp_path)
     (claim,) = check(report, [tmp_path / "moe2020.txt", tmp_path / "refs.bib"]).claims
 
     assert claim.state.value == "supported"
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_cut"),
+    [
+        (", source: Mill Report \\cite{liu2019}", True),
+        (" (2019), Quelle: Haferbericht 2 \\cite{liu2019}", True),
+        (", source: Report \\cite{liu2019}, only in wet years", False),
+        (", source: the miller denies it \\cite{liu2019}", False),
+        (", source: Report, if wet \\cite{liu2019}", False),
+    ],
+)
+def test_where_a_picture_is_from_is_no_part_of_what_its_caption_says(told, origin, is_cut):
+    caption = f"Oats and mills{origin}"
+    (found,) = told(f"\\begin{{figure}}\n\\caption{{{caption}}}\n\\end{{figure}}")
+
+    assert ("ource:" not in found[0] and "Quelle:" not in found[0]) is is_cut
+    assert found[1:] == ("liu2019",)

@@ -126,6 +126,10 @@ _AS_SAID_BEHIND = re.compile(
     r")[\s.]*\Z",
     re.IGNORECASE,
 )
+# And where it is from, as captions say: "The mills of Ulm, source: Mill Report [5]".
+_FROM_BEHIND = re.compile(
+    rf"[,;(]?\s*\b(?:{pattern('references', 'MARKER_LABELS')})\s?:\s[^;:]*\Z", re.IGNORECASE
+)
 _AND = re.compile(rf",?\s+(?:{any_word('function_words', 'JOINING')})\s+", re.IGNORECASE)
 _AND_OR_COMMA = re.compile(rf"{_AND.pattern}|,\s+", re.IGNORECASE)
 _COLLECTIVE = re.compile(rf"\b(?:{pattern('phrases', 'COLLECTIVE')})", re.IGNORECASE)
@@ -402,7 +406,7 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
             return Clause(clause.begin, what.start, what.end, named=True)
     if connective := _CONNECTIVE.match(text, start, clause.end):
         start = connective.end()
-    tail = _AS_SAID_BEHIND.search(text, start, clause.end)
+    tail = _AS_SAID_BEHIND.search(text, start, clause.end) or _find_origin(text, start, clause, own)
     if tail and own[-1] > tail.start():
         clause = replace(clause, end=tail.start())
     said = _AS_SAID.match(text, start, clause.end)
@@ -416,6 +420,17 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
         return replace(clause, start=begin)
     lead = " ".join(text[clause.start : begin].split()).lstrip(f"{_PARTING} ")
     return replace(clause, lead=begin - clause.start, heads=f"{clause.heads} {lead}".strip())
+
+
+def _find_origin(
+    text: str, start: int, clause: Clause, places: Sequence[int]
+) -> re.Match[str] | None:
+    """What only names where something is from, with the last marker behind it."""
+    tail = _FROM_BEHIND.search(text, start + 1, clause.end)
+    if not tail or any(map(str.isalnum, text[places[-1] : clause.end])):
+        return None
+    states = has_verb(tail[0]) or DENIES.search(tail[0]) or _LIMITING.search(tail[0])
+    return None if states else tail
 
 
 def _find_saying(text: str, start: int, places: Sequence[int], end: int) -> re.Match[str] | None:
