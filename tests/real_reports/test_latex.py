@@ -194,3 +194,40 @@ def test_where_a_picture_is_from_is_no_part_of_what_its_caption_says(told, origi
 
     assert ("ource:" not in found[0] and "Quelle:" not in found[0]) is is_cut
     assert found[1:] == ("liu2019",)
+
+
+@pytest.mark.parametrize(
+    ("written", "noted"),
+    [
+        (
+            "\\begin{figure}\n\\caption{The mills of Ulm\\footnotemark}\n\\end{figure}\n"
+            "\\footnotetext{NOTE}\nOats are dear.",
+            ["The mills of Ulm"],
+        ),
+        (
+            "Oats cost 6 euros.\\footnotemark\\ Rye is dear.\\footnotetext{NOTE}",
+            ["Oats cost 6 euros."],
+        ),
+        (
+            "Oats cost 6 euros.\\footnotemark[2] Rye is dear.\\footnotemark[3]\n\n"
+            "\\footnotetext[2]{NOTE}",
+            ["Oats cost 6 euros."],
+        ),
+        ("Oats are dear.\n\n\\footnotetext{NOTE}\nRye is cheap.", []),
+    ],
+)
+def test_a_note_apart_from_its_sign_is_for_what_has_the_sign(told, written, noted):
+    found = told(written.replace("NOTE", "See \\cite[p. 3]{liu2019}."))
+
+    assert [words for words, *keys in found if keys == ["liu2019"]] == noted
+    assert not any("See" in words for words, *_ in found)
+
+
+def test_a_note_apart_from_its_sign_may_name_a_work_by_its_title(tmp_path):
+    (tmp_path / "oats.txt").write_text("Oats of the mill\n\nOats cost 6 euros.", "utf-8")
+    body = "Oats cost 6 euros.\\footnotemark\\ Rye is dear.\\footnotetext{Liu, Oats of the mill.}"
+    (tmp_path / "report.tex").write_text(f"{_OPENING}\n{body}\n\\end{{document}}", "utf-8")
+
+    oats, rye = check(tmp_path / "report.tex", [tmp_path / "oats.txt"], judge="none").claims
+    assert [len(one.claim.markers) for one in (oats, rye)] == [1, 0]
+    assert oats.claim.statement == "Oats cost 6 euros."

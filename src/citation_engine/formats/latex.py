@@ -69,7 +69,7 @@ _ARGUMENTS = {
         "subfile addbibresource usepackage documentclass pagestyle thispagestyle setcounter index "
         "color nocite hyperref phantom vphantom cline cmidrule "
         "graphicspath rowcolor cellcolor arraystretch pdfbookmark bookmarksetup hypersetup "
-        "hyphenation author date footnotetext balance enlargethispage stepcounter caption@setup "
+        "hyphenation author date balance enlargethispage stepcounter caption@setup "
         "geometry newgeometry",
         "xx": "setlength addtolength addtocounter rule fontsize newcommand renewcommand "
         "providecommand newenvironment addcontentsline definecolor DeclareMathOperator",
@@ -138,12 +138,17 @@ _EXPONENT = re.compile(r"(?<=\d)[eE]([-+]?\d+)")
 
 
 class LatexNote(NamedTuple):
-    """A footnote: its number, the command with its words, the words, whether it cites by keys."""
+    """
+    A footnote: its number, the command with its words, the words, whether it cites by keys.
+
+    One whose words stand apart from its sign has the `sign`.
+    """
 
     number: int
     span: Span
     words: Span
     cites: bool = False
+    sign: Span | None = None
 
 
 class LatexText(NamedTuple):
@@ -202,6 +207,8 @@ class _LatexReader:
     marks: list[Mark] = field(default_factory=list)
     hidden: list[Span] = field(default_factory=list)
     notes: list[LatexNote] = field(default_factory=list)
+    # The signs whose notes have not come yet, each with its number where one is given.
+    signs: list[tuple[str, Span]] = field(default_factory=list)
     not_followed: list[str] = field(default_factory=list)
     bold: list[tuple[int, int]] = field(default_factory=list)
     german: bool = False
@@ -445,7 +452,21 @@ class _LatexReader:
         self._skip(1)
         self._caption(start, end)
 
-    def _footnote(self, start: int, end: int) -> None:
+    def _footnotemark(self, start: int, end: int) -> None:
+        self._skip(0)
+        self.signs.append((self.text[end : self.at].strip(), Span(start, end)))
+
+    def _footnotetext(self, start: int, end: int) -> None:
+        """The words of a note whose sign stands elsewhere; without a sign they are of nothing."""
+        self._skip(0)
+        given = self.text[end : self.at].strip()
+        if sign := next((one for one in self.signs if one[0] == given), None):
+            self.signs.remove(sign)
+            self._footnote(start, self.at, sign[1])
+        else:
+            self._skip(1)
+
+    def _footnote(self, start: int, end: int, sign: Span | None = None) -> None:
         self._skip(0)
         number = len(self.notes) + 1
         self.notes.append(LatexNote(number, Span(start, end), Span(end, end)))
@@ -457,7 +478,7 @@ class _LatexReader:
                 edges = [first, *(edge for cite in cites for edge in cite.span()), last]
                 for begin, until in zip(edges[::2], edges[1::2], strict=True):
                     self._put(begin, until)
-            self.notes[number - 1] = LatexNote(number, span, words, bool(cites))
+            self.notes[number - 1] = LatexNote(number, span, words, bool(cites), sign)
 
         self._shown(note)
 
@@ -649,6 +670,8 @@ _COMMANDS: dict[str, Callable[[_LatexReader, int, int], None]] = {
     "caption": _LatexReader._caption,
     "captionof": _LatexReader._captionof,
     "footnote": _LatexReader._footnote,
+    "footnotemark": _LatexReader._footnotemark,
+    "footnotetext": _LatexReader._footnotetext,
     "endnote": _LatexReader._footnote,
     "thanks": _LatexReader._footnote,
     "enquote": _LatexReader._quoted,

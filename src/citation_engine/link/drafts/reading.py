@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 
 from citation_engine.errors import InvalidInput
-from citation_engine.formats.latex import UNSEEN, LatexText, read_latex
+from citation_engine.formats.latex import UNSEEN, LatexNote, LatexText, read_latex
 from citation_engine.formats.plain import lone_surrogate_at
 from citation_engine.link.bibliography import authors_of
 from citation_engine.link.drafts.evidence import (
@@ -94,9 +94,10 @@ def read_draft(
         by = partial(find_markers, dialects=dialects, others=others, layout=layout)
         found = by(text, format, references=references, known=known)
     markers = _without_labels(found, references)
-    parts = _prose(seen, format, layout, sections, sidecar=sidecar)
+    moved = [note for note in latex.notes if note.sign] if latex else []
+    parts = _prose(_without(seen, moved), format, layout, sections, sidecar=sidecar)
     called = {one.label: authors for one in bibliography if (authors := authors_of(one))}
-    reads = _reads(parts, [one for one in markers if one.dialect != sidecars.DIALECT], called)
+    reads = _reads_at_signs(parts, markers, called, moved)
     if beside is not None:
         _tie_sidecar(reads, beside)
     return Draft(
@@ -108,6 +109,12 @@ def read_draft(
         references=tuple(references),
         dialects=_dialects(markers),
     )
+
+
+def _without(text: str, notes: Sequence[LatexNote]) -> str:
+    for start, end in ((note.span.start, note.span.end) for note in notes):
+        text = text[:start] + UNSEEN * (end - start) + text[end:]
+    return text
 
 
 def _check(text: str) -> None:
@@ -254,6 +261,27 @@ def _reads(
         reads.append(read_part(part, markers[first:at], called))
     reach(reads)
     add_heads(reads)
+    return reads
+
+
+def _reads_at_signs(
+    parts: Iterator[Part],
+    markers: Sequence[Marker],
+    called: Mapping[str, str],
+    notes: Sequence[LatexNote],
+) -> list[Read]:
+    """Read the parts as if the markers in notes that stand apart stood at the notes' signs."""
+    own = [one for one in markers if one.dialect != sidecars.DIALECT]
+    if not notes:
+        return _reads(parts, own, called)
+    written: dict[Marker, Marker] = {}
+    for one in own:
+        at = one.span.start
+        sign = next((note.sign for note in notes if note.span.start <= at < note.span.end), None)
+        written[one.model_copy(update={"span": sign or one.span})] = one
+    reads = _reads(parts, sorted(written, key=lambda marker: marker.span), called)
+    for statement in (statement for read in reads for statement in read.statements):
+        statement.markers[:] = [written[one] for one in statement.markers]
     return reads
 
 
