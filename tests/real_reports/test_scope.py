@@ -1085,3 +1085,28 @@ def test_a_status_with_a_source_is_a_claim(checked):
     cited = "| Crop | Status | Source |\n| --- | --- | --- |\n| Rye | in the ground | [1] |\n"
 
     assert "in the ground" in judged(checked(cited, *SEED))
+
+
+@pytest.mark.parametrize("words", ["Mill", "Mill Report", "mill.example"])
+def test_the_words_of_a_link_by_number_in_brackets_are_none_of_the_sentence(checked, words):
+    report = checked(
+        f"Seed is sold in May. Rye seed costs 18 euros. ([{words}][1])\n\n"
+        f"Oat seed [costs 45 euros][2].\n\n"
+        "[1]: https://mill.example/a\n[2]: https://mill.example/b\n",
+        *SEED,
+    )
+
+    assert states(report) == {
+        "Seed is sold in May.": "no_evidence_needed",
+        "Rye seed costs 18 euros.": "supported",
+        "Oat seed costs 45 euros.": "supported",
+    }
+
+
+@pytest.mark.parametrize("words", ["in dry years", "Not in wet years"])
+def test_a_condition_in_the_words_of_a_link_stays_with_its_sentence(checked, words):
+    report = checked(
+        f"Rye seed costs 18 euros ([{words}][1]).\n\n[1]: https://mill.example/a\n", SEED[0]
+    )
+
+    assert [words in one.claim.text for one in report.claims] == [True]

@@ -95,6 +95,8 @@ DENIES = re.compile(
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(r"\[([^\[\]]*+)\](?:\[[^\[\]]*+\])?")
+# The words of a link whose address has a number: "([Mill Report][7])", not "([if dry][7])".
+_LABELLED = re.compile(r"\[(?![^\W\dA-ZÄÖÜ]+\s)(?=[^\]]*[^\W\d])([^\[\]\n]{1,80})\]\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +161,10 @@ def without_markers(
     for marker in markers:
         start = wording.position(marker.span.start)
         end = max(start, wording.position(marker.span.end))
+        label = _LABELLED.search(wording.text[max(0, start - _LOOKED_BACK) : start])
+        if label and marker.numbers and not DENIES.search(label[1]):
+            at = start - len(label.group())
+            start = at if _names_source(label[1], marker, wording.text, at, end) else start
         linked = marker.dialect == links.DIALECT and _shows_words(marker, wording.text, start, end)
         around = wording.text[:start].strip() or wording.text[end:].strip()
         if not around and part.kind is ClaimKind.SENTENCE and len(marker.text.split()) <= _FEW:
