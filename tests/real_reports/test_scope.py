@@ -1110,3 +1110,18 @@ def test_a_condition_in_the_words_of_a_link_stays_with_its_sentence(checked, wor
     )
 
     assert [words in one.claim.text for one in report.claims] == [True]
+
+
+def test_words_in_bold_on_a_line_of_their_own_head_an_item(checked):
+    report = checked(
+        "1. **The Mill Report**\n   Main list of prices. Rye seed costs 18 euros. [1]\n"
+        "2. **Oat seed**\n   costs 45 euros. [2]\n3. **Myth**\n   Rye seed costs 20 euros. [1]\n",
+        *SEED,
+    )
+
+    assert [one.claim.text for one in report.claims] == [
+        "Main list of prices.",
+        "Rye seed costs 18 euros.",
+        "Oat seed costs 45 euros.",
+        "Myth Rye seed costs 20 euros.",
+    ]

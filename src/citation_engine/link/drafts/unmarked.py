@@ -85,6 +85,7 @@ _MARKUP = r"(?:<[^<>]*+>|[\u200b`])*+"
 _NAMED_FILE = re.compile(rf"\[?{_MARKUP}(?!\d)[\w./-]{{1,80}}\.[a-z]\w{{0,4}}{_MARKUP}(?:\]\(|\Z)")
 _RUN_IN = re.compile(r"\s*(?P<words>[^\n:]{2,90}?)\s*\Z")
 _RUNS_IN = re.compile(r":?\s*:\s+|\s[–—-]\s+")
+_NEXT_LINE = re.compile(r"(?<![.!?…])\s*\n\s*[A-ZÄÖÜ]")
 # What turns round the statement that it leads to: "Myth", "Not shown", "No study shows that".
 TAKES_BACK = re.compile(rf"\b(?:{any_word('negation', 'TAKING_BACK')})\b", re.IGNORECASE)
 DENIES = re.compile(
@@ -190,14 +191,18 @@ def _body(part: Part, shown: Wording, anchors: Sequence[Anchor]) -> int:
     """Where a sentence begins behind a heading in bold: "**Costs:** Rye costs 5"."""
     lead = shown.text[: shown.steps[-1].position(part.lead)].rstrip(": \u200b") if part.lead else ""
     heading, sign = _RUN_IN.match(lead), _RUNS_IN.match(shown.text, len(lead))
-    if heading is None or sign is None:
+    # The head of an item may have a line of its own.
+    apart = part.kind is ClaimKind.ITEM and _NEXT_LINE.match(part.wording.text, part.lead)
+    if heading is None or not (sign or apart):
         return 0
     if has_verb(heading["words"]) or DENIES.search(heading["words"]):
         return 0
-    at = sign.end()
+    at = sign.end() if sign else len(lead) + 1
     first = split_sentences(shown.text[at:])
     words = shown.text[at : at + first[0].end] if first else ""
-    return at if is_sentence(words) or any(len(lead) < one.at <= at for one in anchors) else 0
+    return (
+        at if apart or is_sentence(words) or any(len(lead) < one.at <= at for one in anchors) else 0
+    )
 
 
 def _is_word(
