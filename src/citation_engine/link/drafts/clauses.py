@@ -416,7 +416,7 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     begin = said.end() if said else _behind_lead(text, start, clause.end, own)
     if begin == start or len(text[begin : clause.end].split()) < 2:
         return clause
-    if said and _only_names(text[start : min(begin, own[0])], said):
+    if said and _only_names(text[start : max(said.start(), min(begin, own[0]))], said):
         return replace(clause, start=begin)
     lead = " ".join(text[clause.start : begin].split()).lstrip(f"{_PARTING} ")
     return replace(clause, lead=begin - clause.start, heads=f"{clause.heads} {lead}".strip())
@@ -438,11 +438,15 @@ def _find_saying(text: str, start: int, places: Sequence[int], end: int) -> re.M
     for place in reversed(places):
         if _ACCORDING.fullmatch(text, start, place):
             return _SPACE.match(text, place, end)
-    said = _SAYS.match(text, places[0], end)
+    # "[Rye and Oats](mill.md) (briefing, 2021) warns that …".
+    aside = _ASIDE.match(text, places[0], end)
+    dated = aside and _YEAR.search(aside.group()) and _first_word(aside.group())
+    at = aside.end() if aside and dated and dated not in _OPENS_PHRASE else places[0]
+    said = _SAYS.match(text, at, end)
     if said:
         # "Moe [1] found pumps that fail" says nothing of all pumps.
         return None if begins_with_verb(text[said.end() : end]) else said
-    said = _SAYS_PLAINLY.match(text, places[0], end)
+    said = _SAYS_PLAINLY.match(text, at, end)
     if said is None or has_verb(text[start : places[0]]):
         return None
     # "found mills are old", but neither "found mills that are old" nor "found mills sold in Spain".
