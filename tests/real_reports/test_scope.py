@@ -1125,3 +1125,35 @@ def test_words_in_bold_on_a_line_of_their_own_head_an_item(checked):
         "Oat seed costs 45 euros.",
         "Myth Rye seed costs 20 euros.",
     ]
+
+
+def linked_claims(tmp_path, words):
+    """The claims with a marker of a report that links to `old-mill-report.md`."""
+    (tmp_path / "old-mill-report.md").write_text("# Rye\n\nRye seed costs 18 euros.\n", "utf-8")
+    report = tmp_path / "report.md"
+    report.write_text(words.replace("](", "](old-mill-report.md"), "utf-8")
+    found = check(report, sources=[tmp_path / "old-mill-report.md"], judge="none")
+    return [one.claim.text for one in found.claims if one.claim.markers]
+
+
+def test_a_title_with_a_colon_is_the_subject_of_its_paragraph(tmp_path):
+    words = "[Rye: The Old Mill Report]() lists all prices. Oat seed costs 45 euros.\n"
+
+    assert linked_claims(tmp_path, words)[1:] == ["Oat seed costs 45 euros."]
+
+
+def test_what_a_work_says_stands_behind_a_remark_with_its_year(tmp_path):
+    words = "[Old Mill Report]() (briefing, May 2021) first warned that rye seed costs 18 euros.\n"
+
+    assert linked_claims(tmp_path, words) == ["rye seed costs 18 euros."]
+
+
+@pytest.mark.parametrize("remark", ["in dry years", "in years before 2021", "only for 2021"])
+def test_a_remark_that_limits_what_a_work_says_stays_with_it(tmp_path, remark):
+    words = f"[Old Mill Report]() ({remark}) found that rye seed costs 18 euros.\n"
+    (tmp_path / "old-mill-report.md").write_text("# Rye\n", "utf-8")
+    (tmp_path / "report.md").write_text(words.replace("](", "](old-mill-report.md"), "utf-8")
+
+    found = check(tmp_path / "report.md", sources=[tmp_path / "old-mill-report.md"], judge="none")
+
+    assert all(remark in one.claim.statement for one in found.claims)

@@ -329,6 +329,9 @@ def _calls_source(before: str, anchor: Anchor) -> bool:
     called = _NAME_PARTS.findall(name.casefold())
     target = {*_NAME_PARTS.findall(" ".join(anchor.marker.names).casefold())}
     alike = 2 * len(target.intersection(called)) >= len(called) > 1
+    if before == name:
+        # Its own colon leads to nothing: "Rye: The Mill Report".
+        return alike
     lead, rest = split_lead(before)
     return alike and _ARTICLE.sub("", rest) == name and not (has_verb(lead) or DENIES.search(lead))
 
