@@ -1157,3 +1157,35 @@ def test_a_remark_that_limits_what_a_work_says_stays_with_it(tmp_path, remark):
     found = check(tmp_path / "report.md", sources=[tmp_path / "old-mill-report.md"], judge="none")
 
     assert all(remark in one.claim.statement for one in found.claims)
+
+
+@pytest.mark.parametrize("names", ["**Moe A, Liu BC** (2020).", "Moe, A., & Liu, B. (2020)."])
+def test_what_items_say_below_an_entry_is_said_of_its_work(tmp_path, names):
+    (tmp_path / "moe2020.md").write_text("# Prices sold by mills\n\nMoe A, Liu BC. 2020\n", "utf-8")
+    report = tmp_path / "report.md"
+    report.write_text(
+        f"# Works on seed\n\n{names} Prices sold by mills. *Mill Letters* 3(2):10–19.\n"
+        "- DOI: 10.1000/182\n- **Open access: no**\n"
+        "- *Survey of 52 mills. Rye seed costs 18 euros.*\n\nOat seed is sown in May.\n",
+        "utf-8",
+    )
+
+    found = check(report, sources=[tmp_path / "moe2020.md"], judge="none")
+
+    assert [
+        (one.claim.text, one.claim.markers[0].names) for one in found.claims if one.claim.markers
+    ] == [
+        ("Survey of 52 mills.", ("moe liu 2020",)),
+        ("Rye seed costs 18 euros.", ("moe liu 2020",)),
+    ]
+    assert "uncited" not in states(found).values()
+
+
+def test_entries_of_a_plain_list_are_no_markers(checked):
+    report = checked(
+        "# Works on seed\n\n- Moe A, Liu BC (2020). Prices of mills. *Mill Letters* 3(2):10–19.\n"
+        "- Hale C, Brandt D (2019). Prices of seed. *Mill Letters* 2(1):1–9.\n",
+        *SEED,
+    )
+
+    assert not any(one.claim.markers for one in report.claims)

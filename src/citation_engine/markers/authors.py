@@ -79,6 +79,16 @@ _DATING = re.compile(
 )
 _LEADING = re.compile(rf"(?:,\s)?(?<![\w(\[])(?i:{_CITING}){_AUTHORS},?{_GAP}\Z")
 _LED = re.compile(rf"{_YEARS}(?P<place>\s?[,:]\s?(?:{PLACE})\s?{_PAGES})?+{_ENDS}")
+# The head of an entry, such as "Moe A, Liu B (2020).", that items say something of.
+_PERSON = rf"{_SURNAME}(?:\s{_SURNAME}){{0,2}}?,?\s(?:{_INITIALS}|{_CAPITAL}{{1,4}}+\b)"
+_ENTRY = re.compile(
+    rf"^(?P<indent>[ \t]*+)(?P<item>(?:[-*+]|\d{{1,3}}[.)])[ \t]+)?[*_]{{0,3}}"
+    rf"(?P<names>{_PERSON}(?:(?:[,;]\s|{_JOINED}){_PERSON}){{0,40}}+)(?:{_MORE})?[*_]{{0,3}}"
+    rf"\s(?P<held>\((?P<year>(?:1[5-9]|20)\d\d[a-z]?)\))[*_]{{0,3}}\.[*_]{{0,3}}\s.*\n(?:(?!\s*[-*+]\s).+\n){{0,3}}"
+    rf"(?P<below>[ \t]*+)[-*+][ \t]+(?![*_]{{0,3}}{_PERSON})",
+    re.MULTILINE,
+)
+_SHORT = re.compile(rf"\b{_CAPITAL}{{1,4}}\b")
 _SAME_SIGN = re.compile(pattern("references", "SAME_SOURCE"), re.IGNORECASE)
 _YEAR_HELD = re.compile(rf"\s?\(({_YEAR}[^()]{{0,40}}+)\)")
 _SAME = re.compile(
@@ -168,6 +178,18 @@ def find_authors(page: Page) -> Iterator[Marker]:
             text = place.span.of(page.text)
             yield Marker(dialect=DIALECT, span=place.span, text=text, names=names)
             done, last = place.span.end, names[-1:]
+
+
+def find_entries(page: Page) -> Iterator[Marker]:
+    """Yield the years of entries that items say something of, in an annotated list of works."""
+    for entry in _ENTRY.finditer(page.view):
+        deeper = not entry["item"] or len(entry["below"]) > len(entry["indent"])
+        span = Span(*entry.span("held"))
+        found = map(lower, _WORD.findall(seen(_SHORT.sub("", entry["names"]))))
+        authors = [word for word in found if word not in _JOINING]
+        if deeper and authors and _is_prose(page, span):
+            name = " ".join((*authors, entry["year"]))
+            yield Marker(dialect=DIALECT, span=span, text=span.of(page.text), names=(name,))
 
 
 def _places(page: Page) -> Iterator[_Place]:

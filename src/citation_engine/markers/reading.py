@@ -174,7 +174,7 @@ def _in_words(
         bracketed = sum(one.dialect == numeric.DIALECT for one in found)
         extra += numeric.find_raised(page, bracketed)
     if dialects is None or authors.DIALECT in dialects:
-        extra += authors.find_authors(page)
+        extra += (*authors.find_entries(page), *authors.find_authors(page))
     elements = sup.find_elements(page)
     extra += (one for one in elements if dialects is None or one.dialect in dialects)
     if dialects is None or footnotes.DIALECT in dialects:

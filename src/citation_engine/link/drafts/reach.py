@@ -25,6 +25,7 @@ from citation_engine.link.drafts.evidence import (
     has_number,
     has_verb,
     is_instruction,
+    is_sentence,
     is_source_line,
     need_of,
 )
@@ -111,8 +112,9 @@ _REPORTING_AUTHOR = re.compile(
 # "Moe, A., & Liu, B. (2020)" at the head of an entry; the year may be a marker, taken out.
 _AUTHORS = re.compile(
     rf"[\W\d]*(?:(?:[A-ZÄÖÜ][\w.’'-]*+|{pattern('references', 'OTHER_AUTHORS')}"
-    rf"|{any_word('function_words', 'JOINING')}|[,;&/.])\s*){{1,20}}(?:\({_YEAR.pattern}[a-z]?\))?"
+    rf"|{any_word('function_words', 'JOINING')}|[,;&/.])\s*){{1,80}}(?:\({_YEAR.pattern}[a-z]?\))?"
 )
+_HEAD_END = re.compile(r"[*_]{0,3}\.")
 _QUOTED = re.compile(r"[\"“„][^\"“”„]*[\"“”]")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _STOPS = ".!?…"
@@ -136,6 +138,7 @@ def reach(reads: Sequence[Read]) -> None:
     reach_in_tables(reads)
     _reach_before(reads)
     _reach_lists(reads)
+    _reach_entries(reads)
     _reach_sections(reads)
 
 
@@ -424,19 +427,19 @@ def _reach_lists(reads: Sequence[Read]) -> None:
         denies = TAKES_BACK.search(last.text)
         if not last.markers and not denies:
             continue
-        items: list[Read] = []
-        for other in reads[at + 1 :]:
-            deeper = other.part.depth > read.part.depth
-            if other.part.kind is not ClaimKind.ITEM or not deeper:
-                break
-            items.append(other)
-        listed = _listed(items)
+        listed = _listed(_items_below(reads, at))
         for statement in listed if denies else ():
             statement.heads = statement.heads or last.text
         statements = [one for one in listed if not one.markers]
         if statements and last.markers:
             give(statements, last.markers)
             _add_lead(last, statements)
+
+
+def _items_below(reads: Sequence[Read], at: int) -> list[Read]:
+    """The items of the list that a part stands before."""
+    depth = reads[at].part.depth
+    return [*takewhile(lambda one: _is_item(one) and one.part.depth > depth, reads[at + 1 :])]
 
 
 def _listed(items: Sequence[Read]) -> list[Statement]:
@@ -468,6 +471,30 @@ def _announces(text: str) -> bool:
         return False
     # "It was built in 1902 and has the following parts:" states something too.
     return not has_number(before) and sum(map(has_verb, _AND.split(before))) <= 1
+
+
+def _reach_entries(reads: Sequence[Read]) -> None:
+    """Give the marker of an entry to the items below it that say something of the work."""
+    for at, read in enumerate(reads):
+        head = read.anchors[0] if read.anchors and read.statements else None
+        if not head or head.marker.dialect != authors.DIALECT:
+            continue
+        wording = read.part.wording
+        ended = _HEAD_END.match(wording.text, wording.position(head.marker.span.end))
+        # A title may have a verb; where the work appeared, at the end, has none.
+        says = has_verb(read.statements[-1].text)
+        if says or not (ended and _AUTHORS.fullmatch(read.words.text, 0, head.at)):
+            continue
+        below = _items_below(reads, at)
+        said = [one for item in below if not _is_field(item.text) for one in item.statements]
+        give(said, [head.marker])
+        for statement in read.statements if said else ():
+            statement.named, statement.markers = True, []
+
+
+def _is_field(text: str) -> bool:
+    """Whether words are a label with a value, and state nothing: "DOI: 10.1000/1"."""
+    return bool(_LABEL.match(text)) and not (text.endswith(".") and is_sentence(_said(text)))
 
 
 def _reach_sections(reads: Sequence[Read]) -> None:
