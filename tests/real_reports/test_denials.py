@@ -160,3 +160,17 @@ def test_what_follows_a_denied_statement_in_its_item_is_not_judged_alone(checked
     claims = checked(f"- {head} Oats are cheap. {ENGLISH}", ENGLISH)
 
     assert [one.state.value for one in claims if one.claim.text == ENGLISH] != ["supported"]
+
+
+@pytest.mark.parametrize(
+    ("lead", "words"),
+    [
+        ("The report does not show the following [1]:", ENGLISH),
+        ("Der Bericht zeigt Folgendes nicht [1]:", GERMAN),
+    ],
+)
+def test_a_lead_with_a_marker_that_denies_its_list_stays_with_the_items(checked, lead, words):
+    claim = checked(f"{lead}\n\n- {words}\n", words)[-1]
+
+    assert claim.state.value != "supported"
+    assert claim.claim.statement.split()[0] == lead.split()[0]

@@ -137,8 +137,8 @@ def reach(reads: Sequence[Read]) -> None:
     _reach_quotations(reads)
     reach_in_tables(reads)
     _reach_before(reads)
-    _reach_lists(reads)
     _reach_entries(reads)
+    _reach_lists(reads)
     _reach_sections(reads)
 
 
@@ -424,7 +424,7 @@ def _reach_lists(reads: Sequence[Read]) -> None:
         last = read.statements[-1] if read.statements else None
         if not last or not last.text.endswith(":") or not _is_open(read):
             continue
-        denies = TAKES_BACK.search(last.text)
+        denies = (DENIES if last.markers else TAKES_BACK).search(last.text)
         if not last.markers and not denies:
             continue
         listed = _listed(_items_below(reads, at))
@@ -485,7 +485,8 @@ def _reach_entries(reads: Sequence[Read]) -> None:
         says = has_verb(read.statements[-1].text)
         if says or not (ended and _AUTHORS.fullmatch(read.words.text, 0, head.at)):
             continue
-        below = _items_below(reads, at)
+        depth = read.part.depth + 1
+        below = (one for one in _items_below(reads, at) if one.part.depth == depth)
         said = [one for item in below if not _is_field(item.text) for one in item.statements]
         give(said, [head.marker])
         for statement in read.statements if said else ():
