@@ -1189,3 +1189,9 @@ def test_entries_of_a_plain_list_are_no_markers(checked):
     )
 
     assert not any(one.claim.markers for one in report.claims)
+
+
+def test_a_title_that_asks_ends_no_sentence(tmp_path):
+    words = "[Old Mill Report: Dear?]() (May 2021) lists all prices of rye. Oats cost 45 euros.\n"
+
+    assert linked_claims(tmp_path, words)[0].endswith("Dear? (May 2021) lists all prices of rye.")

@@ -27,6 +27,8 @@ _REMARK = re.compile(
     rf"[^\w\s]{{0,3}}\s?(?:(?:{pattern('phrases', 'REMARKS')})\s?[:!–—-]|[^\W\d_]{{3,20}}:\s)",
     re.IGNORECASE,
 )
+# "[Is rye dear?](mill.md) (2021) shows …" is one sentence.
+_TITLE_GOES_ON = re.compile(r"(?<=[?!])\s+(?=(?:\([^()]{1,60}\)\s+)?[a-zäöüß])")
 _ATTRIBUTION = re.compile(r"\s*(?:[—–]|--)\s?\S")
 # Who said the words of a block quotation, behind its last sentence: "… end." — N. Moe, The Mill
 _SAID_BY = re.compile(r"(?<=[.!?…\"”“»«])\s+(?:[—–―]|--)\s?[^\W\d_a-z][^.!?\n]{1,80}\.?\s*\Z")
@@ -208,6 +210,8 @@ def _cuts(words: Unmarked, *, whole: bool) -> list[Span]:
     if words.body:
         spans = [Span(max(one.start, words.body), one.end) for one in spans if one.end > words.body]
     quotes = [one for one in find_quotes(text) if one.end - one.start <= _LONGEST_KEPT]
+    titles = (_TITLE_GOES_ON.match(text, one.at) for one in words.anchors if one.at not in cited)
+    quotes = sorted([*quotes, *(Span(one.start() - 1, one.end()) for one in titles if one)])
     return _joined(spans, quotes) if len(spans) > 1 and quotes else spans
 
 
