@@ -685,6 +685,21 @@ def test_a_list_without_numbers_out_of_a_pdf_has_its_entries(checked, entries, c
     assert sorted(filter(None, meant(report).values())) == ["a.txt", "b.txt", "c.txt"]
 
 
+def test_the_head_of_a_column_out_of_a_pdf_opens_no_list(checked):
+    report = checked(
+        "Dunes wander in winter, as Moe (2019) says.\nTable 1: Dunes\nReference\nWhat was seen\n"
+        "Range\nPlace\nMoe (2019)\nsteps of dunes\n3 m\nnorth\nBrandt (2020)\nstorms\n"
+        "Storms move the dunes, as Brandt (2020) says.\nReferences\n"
+        "Brandt, K. (2020). Storms and sand. Coast Letters, 3:1-9.\n"
+        "Moe, P. (2019). Winter dunes of the north. Coast Letters, 2:7-9.\n",
+        {"b.txt": "Winter dunes of the north\n\nDunes wander.", "a.txt": "Storms and sand\n\nX."},
+        name="report.txt",
+        judge="none",
+    )
+
+    assert meant(report) == {"moe 2019": "b.txt", "brandt 2020": "a.txt"}
+
+
 def test_names_that_a_pdf_reader_glued_together_are_names(checked):
     report = checked(
         "Dunes wander (Fountain et al., 2020). Seas rise (Moe et al., 2021).\n\nReferences\n"

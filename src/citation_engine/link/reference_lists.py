@@ -79,6 +79,7 @@ _NAMED_FIRST = re.compile(
 _ANY_YEAR = re.compile(
     rf"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|(?<!\w)(?:{pattern('references', 'UNDATED')})"
 )
+_BEGUN = re.compile(f"{_AUTHOR.pattern}|{_NAMED_FIRST.pattern}|.*(?:{_ANY_YEAR.pattern}|http)")
 _ENDED = re.compile(r"(?:[.)\]]|\d|https?://\S+|10\.\d{4,}/\S+)\s*\Z")
 # Entries of one line: authors and a year in brackets stand behind the end of another entry.
 _RUN_IN = re.compile(
@@ -239,11 +240,20 @@ def _headings(
         heading = None if is_other else heading_at(line.text, below, alone=alone)
         if line.start in marked:
             heading = _heading(marked[line.start], line.text.strip("# "), 1)
+        elif not markdown and heading and not _entry_follows(lines[at + 1 : at + _FOOTER]):
+            heading = None
         if heading:
             found.append((at, heading))
         # Readers of PDF files leave no blank line above a heading.
         alone = not markdown
     return found
+
+
+def _entry_follows(lines: Sequence[ListLine]) -> bool:
+    """Whether an entry begins soon below what may be a heading, or the head of a column."""
+    shown = [line for line in lines if not line.blank][:3]
+    kinds = {_item(line, 0, False, markdown=False).kind for line in shown}
+    return kinds != {"paragraph"} or any(_BEGUN.match(line.text) for line in shown)
 
 
 def _sections(
