@@ -255,6 +255,11 @@ def test_the_section_in_an_entry_is_where_the_words_must_stand(checked):
     assert "CE103" in codes(checked(text, {"law.md": law, "x.md": "X."}, judge="none"))
 
 
+def printed(*lines):
+    """A page of the web as a browser prints it, with these lines at its edges."""
+    return made_pdfs.made(made_pdfs.lines(["2/5/2021 Of sand", *lines, "Dunes drift in May."]))
+
+
 # Identifiers and addresses ---------------------------------------------------------------------
 
 
@@ -272,6 +277,19 @@ def test_the_section_in_an_entry_is_where_the_words_must_stand(checked):
         ("https://e.org/coast/dunes", "x.md", "---\nurl: https://e.org/coast/dunes\n---\nDunes"),
         ("https://e.org/coast/dunes", "x.json", json.dumps({"url": "https://e.org/coast/dunes"})),
         ("https://e.org/dunes-of-the-north", "dunes-of-the-north.txt", "Of sand barriers"),
+        ("https://e.org/coast/dunes", "x.pdf", printed("https://e.org/coast/dunes 1/4")),
+        ("https://e.org/coast/dunes", "x.pdf", printed("https://e.org/coast/dunes", "1 von 4")),
+        # In the text of a PDF, lines end within addresses.
+        (
+            "https: //e.org/coast/\n  dunes (seen in May)",
+            "x.md",
+            "# Of\nURL: https://e.org/coast/dunes",
+        ),
+        (
+            "https://e.or g/coa\n  st/dunes. Seen in May",
+            "x.md",
+            "# Of\nURL: https://e.org/coast/dunes",
+        ),
     ],
 )
 def test_a_file_is_found_by_its_number_or_address(checked, entry, name, content):

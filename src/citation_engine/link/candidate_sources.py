@@ -48,6 +48,8 @@ _LABELS = {
 _HEADING = re.compile(r"[ ]{0,3}#{1,2}[ \t]+(\S[^\n]{0,300})", re.MULTILINE)
 # The stamp that arXiv puts on the first page of a paper.
 _STAMP = re.compile(r"arXiv:(\S{9,20}?)(?:v\d+)?\s+\[[a-z-]+(?:\.[A-Za-z-]+)?\]")
+# What a browser prints on the first page of what it makes a PDF of: its address, "1/4", "1 of 4".
+_PRINTED = re.compile(r"(?<!\S)(https?://[^\s…]+)\s+1(?:/|[ ]\w{2,3}[ ])\d{1,4}(?!\S)")
 _PLAIN = ("text/plain", "text/markdown", "text/x-rst")
 
 _DOI_NAMES = (
@@ -158,7 +160,8 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
     said = _said(snapshot)
     titles = (given.title, *said.get("title", ()), *_headings(snapshot, head))
     # A text with several pages, or several numbers of a kind, lists works and is none of them.
-    pages = {one for value in said.get("address", ()) for one in find_addresses(value)}
+    stating = (*said.get("address", ()), *_PRINTED.findall(head)[:1])
+    pages = {one for value in stating for one in find_addresses(value)}
     addresses = [_first(source.metadata, "canonical") or "", *(pages if len(pages) == 1 else ())]
     stated = " ".join(
         (*said.get("identifier", ()), _words([source.metadata.get(name) for name in _OTHER_NAMES]))

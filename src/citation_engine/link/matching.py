@@ -39,6 +39,7 @@ _KEY = re.compile(r"[^\W\d_]{2,}(?:1[5-9]|20)\d\d(?!\d)")
 _SAME_HEAD = 300
 # What tells notes apart: "Rye (grain)".
 _APART = re.compile(r"\s+\([^()]*\)\Z")
+_SPACED = re.compile(r"https?[ ]?:[ ]?/(?:(?!https?[ ]?:)[^()\[\]<>,;\"\n]){4,300}")
 _EXTENSION = re.compile(r"(?<=[^/\\])\.[A-Za-z]{2,5}\Z")
 # What a text may have been read from, and what such a text ends in.
 _DOCUMENTS = (".pdf", ".docx", ".doc", ".epub", ".html", ".htm", ".pptx", ".odt")
@@ -162,7 +163,7 @@ class SourceIndex:
         return (
             self._decided(self._serial_in(words), LinkedBy.FILE_NAME, "file name")
             or self._with_identifier(identifiers, words)
-            or self._decided(map(self._at_address, web), LinkedBy.ADDRESS, "address")
+            or self._decided(self._at_addresses(web, words), LinkedBy.ADDRESS, "address")
             or self._decided(map(self._in_file, named), LinkedBy.FILE_NAME, "file name")
             or self._decided(self._files_in(words), LinkedBy.FILE_NAME, "file name")
             or self._decided(self._downloads(web), LinkedBy.FILE_NAME, "file name")
@@ -251,6 +252,17 @@ class SourceIndex:
         # One that was broken at the end of a line is the beginning of the other.
         same = any(one.startswith(two) or two.startswith(one) for one, two in pairs)
         return bool(pairs) and not same
+
+    def _at_addresses(self, web: Sequence[str], words: str) -> Iterator[set[str]]:
+        """The sources at the addresses; in words out of a PDF spaces may part them."""
+        begun = set()
+        for found in _SPACED.finditer(words):
+            parts = found[0].split(" ")
+            whole = ("".join(parts[:end]).rstrip(".") for end in range(len(parts), 1, -1))
+            if labels := next(filter(None, map(self._at_address, whole)), None):
+                begun.add(parts[0])
+                yield labels
+        yield from (self._at_address(one) for one in web if one not in begun)
 
     def _at_address(self, address: str) -> set[str]:
         keys = address_keys(address)
