@@ -749,13 +749,16 @@ def test_a_footnote_behind_a_comma_or_semicolon_covers_the_words_before_it(check
 
 def test_a_name_with_a_small_first_letter_begins_a_sentence(checked):
     report = checked(
-        "Rye seed costs 18 euros [1]. q7's oat seed costs 45 euros [2]. pH is low there.", *SEED[:2]
+        "Rye seed costs 18 euros [1]. q7's oat seed costs 45 euros [2]. pH is low there. "
+        "seed_price is its name.",
+        *SEED[:2],
     )
 
     assert list(states(report)) == [
         "Rye seed costs 18 euros.",
         "q7's oat seed costs 45 euros.",
         "pH is low there.",
+        "seed_price is its name.",
     ]
 
 

@@ -130,9 +130,9 @@ class _After:
 
     @property
     def small(self) -> bool:
-        """Whether a small letter begins a word that is no name, as "pH", "q7" and "iPhone" are."""
+        """Whether a small letter begins a word that is no name, as "pH", "q7" and "x_max" are."""
         plain = self.word.islower() and not any(map(str.isdigit, self.word))
-        return plain and not self.listed
+        return plain and "_" not in self.word.strip("_") and not self.listed
 
     @property
     def starts_sentences(self) -> bool:
