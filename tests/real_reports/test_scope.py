@@ -747,6 +747,16 @@ def test_a_footnote_behind_a_comma_or_semicolon_covers_the_words_before_it(check
     assert set(states(report).values()) == {"supported"}
 
 
+def test_a_year_alone_on_its_line_covers_no_more_than_its_sentence(checked):
+    report = checked(
+        "Wet rye rots in the barn. It is lost in ten days. Dry rye is sold in May, as seen in Moe"
+        "\n(2016)\n\n## References\n\nMoe, P. (2016). Rye in barns. Fields, 3:1-9.\n",
+        "Rye in barns\n\nP. Moe, 2016\n\nDry rye is sold in May.",
+    )
+
+    assert [len(one.claim.markers) for one in report.claims] == [0, 0, 1]
+
+
 def test_a_name_with_a_small_first_letter_begins_a_sentence(checked):
     report = checked(
         "Rye seed costs 18 euros [1]. q7's oat seed costs 45 euros [2]. pH is low there. "

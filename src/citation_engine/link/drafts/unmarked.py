@@ -424,7 +424,7 @@ def _anchors(
 ) -> tuple[Anchor, ...]:
     last = shown.steps[-1]
     found = [
-        Anchor(marker, last.position(_place(text, one)), _is_apart(text, one))
+        Anchor(marker, last.position(_place(text, one)), _is_apart(text, one, marker))
         for one in stretches
         for marker in one.markers
     ]
@@ -442,7 +442,10 @@ def _place(text: str, one: _MarkerStretch) -> int:
     return one.start - 1 if touches and text[one.end : one.end + 1].isspace() else one.start
 
 
-def _is_apart(text: str, one: _MarkerStretch) -> bool:
+def _is_apart(text: str, one: _MarkerStretch, marker: Marker) -> bool:
+    if marker.dialect == "authors" and marker.text[1:2].isdigit():
+        # The end of a line parts a year from its author.
+        return False
     at = one.start
     while at < one.end and text[at] in _SPACE:
         at += 1
