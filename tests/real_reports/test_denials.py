@@ -174,3 +174,18 @@ def test_a_lead_with_a_marker_that_denies_its_list_stays_with_the_items(checked,
 
     assert claim.state.value != "supported"
     assert claim.claim.statement.split()[0] == lead.split()[0]
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [
+        ("**Doubtful:** ", ENGLISH),
+        ("**Unverified** — ", ENGLISH),
+        ("**Disputed**\n  ", ENGLISH),
+        ("**Zweifelhaft:** ", GERMAN),
+    ],
+)
+def test_a_label_that_doubts_a_statement_stays_with_it(checked, label, words):
+    [claim] = [one for one in checked(f"- {label}{words[:-1]} [1].", words) if one.claim.markers]
+
+    assert claim.state.value != "supported"

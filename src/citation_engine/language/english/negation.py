@@ -8,6 +8,11 @@ forbid forbids forbidden ban bans banned reject rejects rejected exclude exclude
 absence false untrue unable impossible stop stops stopped missing little few fewer least cease
 ceases ceased free exempt instead rather unlikely unknown unclear end ends ended
 """
+# What a label says of words that the author does not vouch for.
+DOUBTING = """
+doubtful dubious unverified unconfirmed unproven disputed contested debunked refuted retracted
+questionable alleged rumoured rumored rumour rumor speculative speculation hypothetical
+"""
 # Prefixes that turn a word into its opposite.
 PREFIXES = "un in im il ir non dis mis anti counter"
 # Pairs of opposites. No list is complete; a changed word is shown whether or not its pair is here.

@@ -6,6 +6,10 @@ ablehnen unterbleibt unterbleiben entfällt entfallen frei befreit statt unmögl
 verhindern vermeiden vermieden abgesehen anstatt verbietet verbot verhinderten unbekannt unklar
 unwahrscheinlich lediglich
 """
+DOUBTING = """
+zweifelhaft fraglich unbestätigt unbelegt umstritten widerlegt angeblich gerücht spekulativ
+spekulation vermutung hypothetisch
+"""
 PREFIXES = "un in anti nicht miss"
 OPPOSITES = """
 alle/keine allgemein/besonders alt/neu alte/neue alten/neuen alter/neuer altes/neues anfang/ende

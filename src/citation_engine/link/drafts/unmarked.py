@@ -91,7 +91,8 @@ TAKES_BACK = re.compile(rf"\b(?:{any_word('negation', 'TAKING_BACK')})\b", re.IG
 DENIES = re.compile(
     rf"\b(?!{pattern('negation', 'NUMBERED')})"
     rf"(?:{any_word('negation', 'SENTENCE_NEGATIONS')}|{any_word('negation', 'TAKING_BACK')}"
-    rf"|{any_word('negation', 'DENYING')}|{'|'.join(table('negation', 'NEGATIONS')['without'])}"
+    rf"|{any_word('negation', 'DENYING')}|{any_word('negation', 'DOUBTING')}"
+    rf"|{'|'.join(table('negation', 'NEGATIONS')['without'])}"
     r"|\w+n['’]t)\b",
     re.IGNORECASE,
 )
