@@ -1664,3 +1664,19 @@ def test_a_footnote_that_says_more_than_a_label_is_no_mere_label(checked):
     )
 
     assert not report.claims[0].citations
+
+
+def test_a_file_called_by_the_key_is_a_guess_where_another_file_has_the_title(checked):
+    report = checked(
+        r"\documentclass{article}\begin{document}Rye grows \cite{2007_moe}.\end{document}",
+        {
+            "2006_moe_1.txt": "The Growth of Rye in the North\nAnn Moe\n\nRye grows, said in 2006.",
+            "2007_moe.txt": "TH EGR OWT HOF RYE\nAnn Moe\n\nRye grows, said in 2007.",
+        },
+        {"lit.bib": "@book{2007_moe, title={The Growth of Rye in the North}, author={Moe, Ann}}"},
+        name="report.tex",
+        judge="none",
+    )
+
+    assert meant(report) == {"2007_moe": "2007_moe.txt"}
+    assert set(how(report).values()) == {LinkedBy.LIKENESS}

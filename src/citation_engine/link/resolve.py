@@ -318,13 +318,16 @@ class _Resolver:
         if again and not match.sources:
             others = (self._by_entry(one) for one in again)
             match = next((one for one in others if one.sources), match)
-        doubted = not match.sources or match.linked_by is LinkedBy.LIKENESS
-        if doubted and target.dialect == _NAMED and target.number is None:
+        titled = match.linked_by in (LinkedBy.TITLE, LinkedBy.LIKENESS)
+        if (titled or not match.sources) and target.dialect == _NAMED and target.number is None:
             # The key may be the name of a file, and of those that the entry fits if it fits some.
             named = self._index.named(target.name)
             fits = set(named.sources) <= set(match.sources or match.candidates or named.sources)
             if named.linked_by is LinkedBy.FILE_NAME and fits:
                 return _Answer(named, entry)
+            if named.linked_by is LinkedBy.FILE_NAME and match.linked_by is LinkedBy.TITLE:
+                # One file has the title and another the key for its name: one is a guess.
+                return _Answer(named.model_copy(update={"linked_by": LinkedBy.LIKENESS}), entry)
         meant = [] if match.sources else self._entries.meant_by(entry)
         if not meant:
             return _Answer(match, entry)
