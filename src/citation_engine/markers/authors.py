@@ -79,16 +79,22 @@ _DATING = re.compile(
 )
 _LEADING = re.compile(rf"(?:,\s)?(?<![\w(\[])(?i:{_CITING}){_AUTHORS},?{_GAP}\Z")
 _LED = re.compile(rf"{_YEARS}(?P<place>\s?[,:]\s?(?:{PLACE})\s?{_PAGES})?+{_ENDS}")
+# The authors of an entry, however they are written: "Moe, A., & Liu, B.", "Moe A, Liu B, et al.".
+AUTHOR_LIST = (
+    rf"(?:(?:{_CAPITAL}[\w.’'-]*+|{pattern('references', 'OTHER_AUTHORS')}|[,;&/.]"
+    rf"|(?:{any_word('function_words', 'JOINING')}|{any_word('references', 'AUTHOR_PARTICLES')})\b)"
+    r"[\s*_]*+){1,80}+"
+)
 # The head of an entry, such as "Moe A, Liu B (2020).", that items say something of.
 _PERSON = rf"{_SURNAME}(?:\s{_SURNAME}){{0,2}}?,?\s(?:{_INITIALS}|{_CAPITAL}{{1,4}}+\b)"
 _ENTRY = re.compile(
     rf"^(?P<indent>[ \t]*+)(?P<item>(?:[-*+]|\d{{1,3}}[.)])[ \t]+)?[*_]{{0,3}}"
-    rf"(?P<names>{_PERSON}(?:(?:[,;]\s|{_JOINED}){_PERSON}){{0,40}}+)(?:{_MORE})?[*_]{{0,3}}"
-    rf"\s(?P<held>\((?P<year>(?:1[5-9]|20)\d\d[a-z]?)\))[*_]{{0,3}}\.[*_]{{0,3}}\s.*\n(?:(?!\s*[-*+]\s).+\n){{0,3}}"
+    rf"(?P<names>(?={_PERSON}){AUTHOR_LIST})"
+    rf"(?P<held>\((?P<year>(?:1[5-9]|20)\d\d[a-z]?)\))[*_]{{0,3}}\.[*_]{{0,3}}\s.*\n(?:(?!\s*[-*+]\s).+\n){{0,3}}"
     rf"(?P<below>[ \t]*+)[-*+][ \t]+(?![*_]{{0,3}}{_PERSON})",
     re.MULTILINE,
 )
-_SHORT = re.compile(rf"\b{_CAPITAL}{{1,4}}\b")
+_SHORT = re.compile(rf"\b{_CAPITAL}{{1,4}}\b|{_MORE}")
 _SAME_SIGN = re.compile(pattern("references", "SAME_SOURCE"), re.IGNORECASE)
 _YEAR_HELD = re.compile(rf"\s?\(({_YEAR}[^()]{{0,40}}+)\)")
 _SAME = re.compile(

@@ -110,10 +110,7 @@ _REPORTING_AUTHOR = re.compile(
     re.DOTALL,
 )
 # "Moe, A., & Liu, B. (2020)" at the head of an entry; the year may be a marker, taken out.
-_AUTHORS = re.compile(
-    rf"[\W\d]*(?:(?:[A-ZÄÖÜ][\w.’'-]*+|{pattern('references', 'OTHER_AUTHORS')}"
-    rf"|{any_word('function_words', 'JOINING')}|[,;&/.])\s*){{1,80}}(?:\({_YEAR.pattern}[a-z]?\))?"
-)
+_AUTHORS = re.compile(rf"[\W\d]*{authors.AUTHOR_LIST}(?:\({_YEAR.pattern}[a-z]?\))?")
 _HEAD_END = re.compile(r"[*_]{0,3}\.")
 _QUOTED = re.compile(r"[\"“„][^\"“”„]*[\"“”]")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
