@@ -1680,3 +1680,197 @@ def test_a_file_called_by_the_key_is_a_guess_where_another_file_has_the_title(ch
 
     assert meant(report) == {"2007_moe": "2007_moe.txt"}
     assert set(how(report).values()) == {LinkedBy.LIKENESS}
+
+
+# Titles that are not the file's own --------------------------------------------------------------
+
+MILLS = "Ott, T.; Wid, P. (2012). “Mühlen und Windräder”. Berg Verlag."
+PAGE = "The mill stands on a hill and turns with the wind. " * 30
+
+
+def is_sure(report):
+    return any(one.sources and not one.is_guess for one in report.references)
+
+
+def report_with(entry):
+    return f"Mills turn [1].\n\n## References\n\n1. {entry}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("k.txt", "Mühlen und\nWindräder 2\nE. Ram\n\nLehrbücher: T. Ott: Mühlen und Windräder\n"),
+        ("k.txt", "Mühlen und Windräder\nE. Ram\n\nLehrbücher: T. Ott: Mühlen und Windräder\n"),
+        ("k.txt", "Technik II\nE. Ram\n\nWeiterführende Literatur\nT. Ott\nMühlen und Windräder\n"),
+        (
+            "k.md",
+            "# Technik II\n\nE. Ram\n\n## Further reading\n\nT. Ott\n\nMühlen und Windräder\n",
+        ),
+        ("k.txt", f"Wind\nAnn Moe\n\nAbstract\n{PAGE}\nT. Ott\nMühlen und Windräder\nBerg 2012\n"),
+    ],
+)
+def test_a_file_that_only_lists_a_work_is_not_taken_for_it(checked, name, page):
+    report = checked(
+        report_with(MILLS), {name: f"{page}\n{PAGE}", "b.txt": "Other thing\n\nB."}, judge="none"
+    )
+
+    assert not is_sure(report)
+
+
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("k.md", "# Mühlen und Windräder 2\n\nT. Ott\n"),
+        ("k.md", "# Mühlen und Windräder – Teil 3\n\nT. Ott\n"),
+        ("k.md", "# Mühlen und Windräder: Band II\n\nT. Ott\n"),
+        ("k.txt", "Verlag Berg\nMühlen und Windräder\nBand 3\nT. Ott\n"),
+        ("Ott - Mühlen und Windräder - Teil 2.txt", "Text.\n"),
+    ],
+)
+def test_another_volume_is_not_taken_for_the_work(checked, name, page):
+    report = checked(
+        report_with(MILLS), {name: f"{page}\n{PAGE}", "b.txt": "Other thing\n\nB."}, judge="none"
+    )
+
+    assert not is_sure(report)
+
+
+def test_the_volume_that_an_entry_names_is_another_work_than_one_without(checked):
+    entry = "Ott, T. (2012). Mühlen und Windräder, Band 2. Berg Verlag."
+    first = {"k.md": f"# Mühlen und Windräder\n\nT. Ott\n\n{PAGE}"}
+    second = {"l.md": f"# Mühlen und Windräder, Band 2\n\nT. Ott\n\n{PAGE}"}
+
+    assert not is_sure(checked(report_with(entry), first, judge="none"))
+    assert meant(checked(report_with(entry), first | second, judge="none")) == {"1": "l.md"}
+
+
+def test_author_and_year_do_not_make_one_volume_of_another(checked):
+    entry = "Ott, T. (2012). “Mühlen und Windräder II”. Berg Verlag."
+    sources = {"ott2012.txt": f"Mühlen und Windräder I\n\nT. Ott\n\n{PAGE}", "b.txt": "Other."}
+
+    assert not is_sure(checked(report_with(entry), sources, judge="none"))
+
+
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("k.txt", "Rezension\n\nT. Ott, P. Wid\nMühlen und Windräder\nBerg 2012\n\nAnn Moe\n"),
+        ("k.txt", "BOOK REVIEW\n\nT. Ott, P. Wid\nMühlen und Windräder\nBerg 2012\n\nAnn Moe\n"),
+        ("k.md", "# Mühlen und Windräder – Zusammenfassung\n\nvon A. Moe nach T. Ott\n"),
+        ("k.md", "# Notizen zur Technik\n\nMühlen und Windräder\n\nT. Ott, P. Wid\n"),
+    ],
+)
+def test_a_review_or_a_summary_is_not_taken_for_the_work(checked, name, page):
+    report = checked(
+        report_with(MILLS), {name: f"{page}\n{PAGE}", "b.txt": "Other thing\n\nB."}, judge="none"
+    )
+
+    assert not is_sure(report)
+
+
+def test_a_work_of_the_same_title_by_another_author_is_a_guess(checked):
+    entry = "Ott, T. (2012). “Introduction to the theory of old mills”. Berg Verlag."
+    page = f"# Introduction to the theory of old mills\n\nE. Ram\n\n{PAGE}"
+
+    assert not is_sure(checked(report_with(entry), {"k.md": page, "b.txt": "B."}, judge="none"))
+
+
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("k.txt", "Berg Lehrbuch\nT. Ott\nP. Wid\nMühlen und\nWindräder\nBerg Verlag 2012\n"),
+        ("k.txt", "Mühlen und Windräder\n5. Auflage\nT. Ott\n"),
+        ("k.txt", "Berg Verlag\nMühlen und Windräder\nI. Einleitung\nT. Ott\n"),
+        ("k.md", "# Mühlen und Windräder\n\nT. Ott\n\n## Literatur\n\nR. Moe: Wind und Korn\n"),
+    ],
+)
+def test_a_file_with_the_title_at_its_head_is_the_work(checked, name, page):
+    sources = {name: f"{page}\n{PAGE}", "b.txt": "Other thing\n\nB."}
+    report = checked(report_with(MILLS), sources, judge="none")
+
+    assert meant(report) == {"1": name}
+    assert how(report) == {"1": LinkedBy.TITLE}
+
+
+def test_the_page_and_not_the_metadata_beside_it_is_the_source(checked):
+    address = "https://www.arxiv.example/abs/x-1"
+    report = checked(
+        f"Mills turn ([Rye]({address})).\n",
+        {
+            "p/source.md": f"---\nsource_url: {address}\n---\n\n# Rye in wind\n\nMills turn.\n",
+            "p/page-metadata.json": json.dumps({"url": address, "title": "Rye in wind"}),
+        },
+        judge="none",
+    )
+
+    assert [*meant(report).values()] == ["source.md"]
+
+
+@pytest.mark.parametrize(
+    ("linked", "saved"),
+    [
+        ("https://mirror.example/https://medium.example/@ann/x", "https://medium.example/@ann/x"),
+        ("https://archive.example/web/2020/http://a.example/x", "https://www.a.example/x/"),
+        ("https://a.example/x", "https://archive.example/web/20200101000000/https://a.example/x"),
+    ],
+)
+def test_a_link_through_a_mirror_or_an_archive_means_the_page_behind_it(checked, linked, saved):
+    report = checked(
+        f"Mills turn ([Rye]({linked})).\n",
+        {
+            "a.md": f"---\nsource_url: {saved}\n---\n\n# Rye in wind\n\nMills turn.\n",
+            "b.md": "# Oats\n\nOats grow.\n",
+        },
+        judge="none",
+    )
+
+    assert [*meant(report).values()] == ["a.md"]
+    assert not codes(report, Level.ERROR)
+
+
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("a.md", "# A Review on Uses of Flax Sensors\n"),
+        ("A Review on Uses of Flax Sensors.txt", "Page 1\n"),
+        ("[31] A Review on Uses of Flax Sensors.txt", "Page 1\n"),
+    ],
+)
+def test_a_title_without_quotes_behind_initials_is_found_also_with_the_word_review(
+    checked, name, page
+):
+    entry = "Alapi, S.; Yeo, S.N. A Review on Uses of Flax Sensors. Int. J. 2017"
+    sources = {name: f"{page}\n{PAGE}", "b.txt": "Other thing\n\nB."}
+    report = checked(report_with(entry), sources, judge="none")
+
+    assert meant(report) == {"1": name}
+    assert how(report) == {"1": LinkedBy.TITLE}
+
+
+def test_a_title_that_a_reader_of_scans_spaced_out_is_found_with_author_and_year(checked):
+    entry = "Mich, M. (1988). “Lower bounds on $ $-mills in the far north”. Tech. rep."
+    page = f"Institute\nLOW ER BO UNDS ON ω-MI LLS IN THE FAR NO RTH\nM. M ich\n\n{PAGE}"
+    sources = {"1988_mich.txt": page, "1990_moe.txt": f"Other things of mills\n\n{PAGE}"}
+    report = checked(report_with(entry), sources, judge="none")
+
+    assert meant(report) == {"1": "1988_mich.txt"}
+    assert how(report) == {"1": LinkedBy.AUTHOR}
+
+
+def test_of_two_versions_the_one_called_by_the_year_of_the_entry_is_meant(checked):
+    entry = "Pit, N. (2007). “From old mills to new mills in the far north”. J. Mills."
+    sources = {
+        "2006_pit_1.txt": f"From old mills to new mills in the far north\nN. Pit\n\n{PAGE}",
+        "2007_pit_2.txt": f"FROM O LD MILLS TO NEW M ILLS I N THE FAR NORFH\nN. Pit\n\n{PAGE}",
+    }
+
+    assert meant(checked(report_with(entry), sources, judge="none")) == {"1": "2007_pit_2.txt"}
+
+
+def test_a_title_in_a_file_called_by_a_much_later_year_is_a_guess(checked):
+    entry = "Stei, B. (1993). Merging of the old mills. Berg Press."
+    sources = {"stei2008.txt": f"Merging of the old mills\nB. Stei\n\n{PAGE}", "b.txt": "Other."}
+    report = checked(report_with(entry), sources, judge="none")
+
+    assert meant(report) == {"1": "stei2008.txt"}
+    assert not is_sure(report)

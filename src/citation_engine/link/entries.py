@@ -261,6 +261,12 @@ def _is_formula(words: str) -> bool:
     return "$" in words and re.search(r"\w", re.sub(r"\$[^$]+\$", "", words)) is None
 
 
+def shares_year(one: Reference, other: Reference) -> bool:
+    """Whether no other years are given for one entry than for another."""
+    years = [{year[:4] for year in Entry(entry.text).years} for entry in (one, other)]
+    return not all(years) or not years[0].isdisjoint(years[1])
+
+
 def _are_of_one_work(one: Reference, other: Reference) -> bool:
     """Whether the title of one entry is a whole title in the other."""
     said = Entry(one.text), Entry(other.text)

@@ -15,6 +15,7 @@ from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
 from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.names import (
+    address_behind,
     address_keys,
     file_name_of,
     find_addresses,
@@ -78,8 +79,8 @@ class SourceIndex:
             )
         self._identified: dict[str, set[str]] = {}
         self._mentioning: dict[str, set[str]] = {}
-        self._exact: dict[str, set[str]] = {}
-        self._loose: dict[str, set[str]] = {}
+        # By their addresses: exact, loose, and those behind a mirror or an archive.
+        self._addresses: tuple[dict[str, set[str]], ...] = ({}, {}, {})
         self._files: dict[str, set[str]] = {}
         self._stems: dict[str, set[str]] = {}
         self._spaced: list[str] = []
@@ -107,9 +108,9 @@ class SourceIndex:
             self._identified.setdefault(identifier, set()).add(label)
         for identifier in source.mentioned:
             self._mentioning.setdefault(identifier, set()).add(label)
-        for keys in filter(None, map(address_keys, addresses)):
-            self._exact.setdefault(keys[0], set()).add(label)
-            self._loose.setdefault(keys[1], set()).add(label)
+        for address in addresses:
+            for known, key in zip(self._addresses, _keys_of(address), strict=False):
+                known.setdefault(key, set()).add(label)
         for key in (*source.keys, *self._folder(source)):
             self._stems.setdefault(folded_name(key), set()).add(label)
         for title in note_names(source):
@@ -265,10 +266,8 @@ class SourceIndex:
         yield from (self._at_address(one) for one in web if one not in begun)
 
     def _at_address(self, address: str) -> set[str]:
-        keys = address_keys(address)
-        if keys is None:
-            return set()
-        return self._exact.get(keys[0]) or self._loose.get(keys[1]) or set()
+        pairs = zip(self._addresses, _keys_of(address), strict=False)
+        return next(filter(None, (known.get(key) for known, key in pairs)), set())
 
     def _in_file(self, path: str) -> set[str]:
         """
@@ -366,16 +365,18 @@ class SourceIndex:
         """
         The sources, of those with the very same words the first, none for its data or its parts.
 
-        Parts are called as the whole is, with more behind it: `moe.pdf` and `moe_part1.pdf`.
+        The data of a page lie beside it: `moe/page.md` and `moe/metadata.json`. Parts are called
+        as the whole is, with more behind it: `moe.pdf` and `moe_part1.pdf`.
         """
         kept: dict[str, str] = {}
-        names: list[str] = []
+        beside: set[str] = set()
         for label in sorted(labels, key=lambda one: (self._is_data(one), natural_key(one))):
             source = self.by_label[label]
-            name = _EXTENSION.sub("", source.identifier)
-            if not (self._is_data(label) and name in names):
+            name, is_data = _EXTENSION.sub("", source.identifier), self._is_data(label)
+            folder = re.split(r"[^/\\]*\Z", name)[0]
+            if not (is_data and beside.intersection((name, folder))):
                 kept.setdefault(source.words or label, label)
-                names.append(name)
+                beside |= {name} if is_data else {name, folder}
         whole = [self.by_label[label] for label in kept.values()]
         return {one.label for one in whole if not any(_is_part(one, other) for other in whole)}
 
@@ -463,6 +464,12 @@ def _is_elsewhere(source: GivenSource, web: Sequence[str]) -> bool:
 def _pages(source: GivenSource) -> list[str]:
     addresses = (source.identifier, source.url, *source.addresses)
     return [one for one in addresses if one and _is_web(one)]
+
+
+def _keys_of(address: str) -> tuple[str, ...]:
+    """What an address is found by, the surest first; nothing where it is none."""
+    keys, behind = address_keys(address), address_keys(address_behind(address))
+    return (*keys, behind[1]) if keys and behind else ()
 
 
 def _is_web(address: str) -> bool:

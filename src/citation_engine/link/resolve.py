@@ -24,7 +24,7 @@ from typing import NamedTuple
 from citation_engine.display import one_line
 from citation_engine.language.vocabulary import pattern
 from citation_engine.link.candidate_sources import GivenSource
-from citation_engine.link.entries import Entries, EntryFound, is_remark
+from citation_engine.link.entries import Entries, EntryFound, is_remark, shares_year
 from citation_engine.link.matching import SourceIndex, SourceMatch, shown_source
 from citation_engine.link.names import (
     file_name_of,
@@ -304,8 +304,10 @@ class _Resolver:
             known = self._index.match(one.text, addresses=one.addresses, doi=one.doi)
             called = self._index.named(one.label)
             by_key = called.linked_by is LinkedBy.FILE_NAME and not number_in(one.label)
-            if known.sources or by_key:
+            if (known.sources or by_key) and shares_year(entry, one):
                 return known if known.sources else called
+            if known.sources:
+                return known.model_copy(update={"linked_by": LinkedBy.LIKENESS})
         said = one_line(entry.text, 80) or "nothing"
         named = match.problem or "That is none of the sources."
         return match.model_copy(update={"problem": f"The draft says {said!r}. {named}"})
@@ -319,9 +321,10 @@ class _Resolver:
             others = (self._by_entry(one) for one in again)
             match = next((one for one in others if one.sources), match)
         titled = match.linked_by in (LinkedBy.TITLE, LinkedBy.LIKENESS)
-        if (titled or not match.sources) and target.dialect == _NAMED and target.number is None:
+        key = target.name if target.dialect == _NAMED else entry.label
+        if (titled or not match.sources) and key and not (target.number or number_in(key)):
             # The key may be the name of a file, and of those that the entry fits if it fits some.
-            named = self._index.named(target.name)
+            named = self._index.named(key)
             fits = set(named.sources) <= set(match.sources or match.candidates or named.sources)
             if named.linked_by is LinkedBy.FILE_NAME and fits:
                 return _Answer(named, entry)

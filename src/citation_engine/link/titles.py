@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import NamedTuple
 
 from rapidfuzz import fuzz
@@ -36,6 +37,8 @@ MARGIN = 4.0
 
 # Words from which on a title stands for itself, of so many letters; and letters of a line.
 _TELLING, _LETTERS, _SHORTEST_TITLE, _SHORTEST_LINE = 5, 8, 2, 16
+# The most years from the first copy of a work to the printed one.
+_LONGEST_PRINTING = 3
 _SHORTEST_MISSPELT, _SHORTEST_TYPO = 20, 5
 _RAREST = 3
 _MOST_PARTS, _MOST_RUN = 40, 8
@@ -50,6 +53,7 @@ _GLUED = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 _UNREAD = re.compile(r"\(cid:\d+\)")
 # Characters from which on a first page would name its author.
 _WHOLE_PAGE = 1_000
+_PAGES = (".md", ".html", ".htm")
 # How much of an entry's title a first page must have, and how alike the title on it must be, to
 # be a guess by author and year, or more than that.
 _DOUBTED, _ALIKE, _MEANT = 0.6, 0.5, 0.75
@@ -63,6 +67,8 @@ _SITE = re.compile(r"\s(?:[|–—·•-]|::|»)\s")
 _LEADING_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\s[–—-]\s(?=\S)")
 _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11})\)")
 _SERIAL = re.compile(r"\d{1,3}\Z")
+# "[31] Rye in wind", "04 - Rye in wind": a file is numbered, and then has the title for a name.
+_NUMBERED = re.compile(r"\A[\[(]?\d{1,3}(?:[\])]|\s?[._-])\s*(?=\D)")
 _FIGURE = re.compile(r"\d|[ivx]+\Z")
 _YEAR = re.compile(r"(?<![\d.])(?P<year>(?:1[5-9]|20)\d\d)(?P<letter>[a-z](?![a-z]))?(?!\d)")
 _NAME_YEAR = re.compile(
@@ -77,6 +83,19 @@ _IN_NAME = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?:[a-z](?![a-z]))?(?!\d)|[^\W\d
 _NOBODYS = words("references", "NOBODYS_TITLES")
 _VENUES = words("references", "VENUES")
 _ABOUT_ANOTHER = phrases("references", "ABOUT_ANOTHER")
+_OTHER_WORKS = re.compile(
+    rf"^[^\w\n]*(?:{pattern('references', 'OTHER_WORKS')})[^\w\n:]*(?::|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+# What makes another work of the title before it: "Part 2", "Vol. II", "a summary".
+_VOLUME = (
+    rf"\W*(?:(?:{pattern('references', 'VOLUMES')})[\s.]*(?:\d{{1,2}}|[ivx]{{1,4}})\b"
+    r"|vol[\s.]*[ivx]{1,4}\b|(?:i{2,3}|iv|vi{1,3}|ix)\W*\Z)"
+)
+_IS_VOLUME = re.compile(_VOLUME, re.IGNORECASE)
+_IS_ANOTHER = re.compile(
+    rf"{_VOLUME}|\W*(?:an?\s)?(?:{pattern('references', 'ABOUT_WORKS')})\b", re.IGNORECASE
+)
 _ARTICLES = words("references", "TITLE_ARTICLES")
 # What may stand among the names of authors, and what ends the first of them.
 _PARTICLES = words("references", "NAME_PARTICLES") | {"&"}
@@ -168,6 +187,8 @@ class Entry:
             run: tuple[str, ...] = ()
             for at in range(first, min(first + _MOST_RUN, len(self.parts))):
                 run += self.parts[at].words
+                if at + 1 < len(self.parts) and _IS_VOLUME.match(self.parts[at + 1].raw):
+                    continue
                 found.append(_Run(run, first, self._ends(at + 1)))
                 if len(run) > _SHORTEST_TITLE - 1 and _YEAR.fullmatch(run[-1]):
                     found.append(_Run(run[:-1], first, True, run[-1]))
@@ -229,9 +250,12 @@ class Entry:
         """Whether only authors and years stand before a run, and it names no venue."""
         if run.words in self.quoted:
             return True
-        if self.quoted or _VENUES.intersection(run.words[:4]):
-            return False
         before = self.parts[: run.first]
+        initials = takewhile(lambda one: one.is_figure, reversed(before))
+        behind_name = any(one.words[0].isalpha() for one in initials)
+        # Behind "Moe, A. B." stands a title, also one such as "A review of rye".
+        if self.quoted or (_VENUES.intersection(run.words[:4]) and not behind_name):
+            return False
         dated = [at for at, one in enumerate(before) if _YEAR.fullmatch(one.words[0])]
         return all(one.is_name or one.is_figure for one in before[dated[0] if dated else 0 :])
 
@@ -242,7 +266,7 @@ class Entry:
             return self.quoted[0]
         found: tuple[str, ...] = ()
         for one in self.parts:
-            if found and ":" not in one.before:
+            if found and ":" not in one.before and not _IS_VOLUME.match(one.raw):
                 break
             if found or not (one.is_name or one.is_figure):
                 found += one.words
@@ -341,7 +365,21 @@ class TitleIndex:
             self._authored,
             self._led,
         )
-        return next(filter(None, (way(entry) for way in ways)), TitleMatch())
+        found = next(filter(None, (way(entry) for way in ways)), TitleMatch())
+        gap = min((self._gap(entry, label) for label in found.labels), default=0)
+        if found.linked_by is not LinkedBy.TITLE or not gap:
+            return found
+        dated = self._authored(entry)
+        if dated and dated.linked_by is LinkedBy.AUTHOR:
+            return dated
+        return found if gap <= _LONGEST_PRINTING else found._replace(linked_by=LinkedBy.LIKENESS)
+
+    def _gap(self, entry: Entry, label: str) -> int:
+        """The years between an entry and a source that is called by its author and another year."""
+        called = _authors_of(self._sources[label])
+        years = [int(year[:4]) for year, names in called if names.intersection(entry.first_author)]
+        dated = [int(year[:4]) for year in entry.years if year[:1].isdigit()]
+        return min((abs(one - other) for one in years for other in dated), default=0)
 
     def by_author(self, authors: Sequence[str], year: str) -> TitleMatch:
         """Return the sources that are called by the first of these authors and a year."""
@@ -408,18 +446,40 @@ class TitleIndex:
             labels = {label for key in keys for label in self._lines.get(key, ())}
             if 0 < len(labels) <= _MOST_ALIKE:
                 agreeing = {label for label in labels if self._agrees(entry, label)}
-                # Other works are named on first pages, too, below the title.
-                labels = agreeing or {
-                    label
-                    for label in labels
-                    if not keys.isdisjoint(_lines_of(self._sources[label].head, _FIRST_LINES))
-                }
+                own = {label for label in labels if self._is_own(entry, label, run.words)}
+                if agreeing and own.isdisjoint(agreeing):
+                    return TitleMatch(_ordered(agreeing), LinkedBy.LIKENESS)
+                labels = own.intersection(agreeing) or own
                 return self._found(entry, labels, run.words, whole=False, enough=_TELLING + 3)
         # A title of one word is the first line, and the author stands below it.
         single = (run.words[0] for run in runs if len(run.words) == 1)
         title = next((one for one in single if one not in entry.first_author and len(one) > 2), "")
         labels = {one for one in self._first_words.get(title, ()) if self._agrees(entry, one)}
         return self._found(entry, labels, (title,), whole=False, enough=1) if labels else None
+
+    def _is_anothers(self, label: str, said: Sequence[str]) -> bool:
+        """Whether a source of a title names an author, below it or apart, and none of an entry."""
+        source = self._sources[label]
+        lines = [line for line in _own_page(source).splitlines() if words_of(line)]
+        titled = (not _keys(said).isdisjoint(_keys(words_of(line))) for line in lines)
+        below = next(
+            (line for line, is_title in zip(lines[1:], titled, strict=False) if is_title), ""
+        )
+        named = words_of(source.author or below)
+        return len(named) > 1 and _Part(named, "", source.author or below).is_name
+
+    def _is_own(self, entry: Entry, label: str, said: Sequence[str]) -> bool:
+        """Whether a title stands where a source names itself, and not the works of others."""
+        source = self._sources[label]
+        # A page about the copy may stand before the first one.
+        page = _own_page(source)[: None if label in self._called_by(entry) else _WHOLE_PAGE]
+        most = _MOST_LINES if self._agrees(entry, label) else _FIRST_LINES
+        if _keys(said).isdisjoint(_lines_of(page, most)):
+            return False
+        # The headings of pages say what they are called, other than the first lines of papers.
+        names = (*source.titles, *_file_stems(source)) if _is_page(source) and source.titles else ()
+        shared = [len(set(words_of(one)).intersection(said)) for one in names]
+        return not shared or 2 * max(shared) >= len(said)
 
     def _misspelt(self, entry: Entry) -> TitleMatch | None:
         """The titles that a part of the entry is much like, if none other comes near."""
@@ -440,12 +500,7 @@ class TitleIndex:
 
     def _authored(self, entry: Entry) -> TitleMatch | None:
         """The source that is called by the first author and the year of an entry."""
-        called = {
-            label
-            for year in entry.years
-            for label, names in self._called(year)
-            if names.intersection(entry.first_author)
-        }
+        called = self._called_by(entry)
         shares = {label: self._title_share(entry, label) for label in called}
         best = max(shares.values(), default=0.0)
         labels = {label for label in called if shares[label] == best}
@@ -470,12 +525,25 @@ class TitleIndex:
         if False in agreeing and len(said) < enough and len(_key(said)) < enough * _LETTERS:
             return None
         # On a first page the title of another work may stand as well.
-        sure = whole or all(agreeing) or (_is_telling(said) and False not in agreeing)
+        sure = all(agreeing) or (
+            whole
+            and not (False in agreeing and any(self._is_anothers(one, said) for one in labels))
+        )
+        sure = sure or (_is_telling(said) and False not in agreeing)
         # Where no author is given, words of the title stand in the place of one.
         is_by_author = not set(entry.first_author).issubset(said)
         is_one_work = all(agreeing) and _is_telling(said) and is_by_author
         by = LinkedBy.TITLE if sure else LinkedBy.LIKENESS
         return TitleMatch(_ordered(labels), by, is_one_work)
+
+    def _called_by(self, entry: Entry) -> set[str]:
+        """The sources that are called by the first author and a year of an entry."""
+        return {
+            label
+            for year in entry.years
+            for label, names in self._called(year)
+            if names.intersection(entry.first_author)
+        }
 
     def _called(self, year: str) -> list[tuple[str, frozenset[str]]]:
         """The sources of a year; "2021a" may be any of 2021 where no letters are given."""
@@ -499,12 +567,11 @@ class TitleIndex:
     def _title_share(self, entry: Entry, label: str) -> float:
         """How much of an entry's title and of lines at the head of a source is the same."""
         source = self._sources[label]
-        wanted = _beginnings(entry.title)
-        if not wanted or not source.head:
+        if not _beginnings(entry.title) or not source.head:
             return _ALIKE
         shown = "\n".join(filter(None, (source.title, *source.titles, source.head)))
-        said = (_beginnings(run) for run in _runs_of(shown, _FIRST_LINES))
-        return max((len(wanted & one) / len(wanted | one) for one in said if one), default=0.0)
+        runs = _runs_of(shown, _FIRST_LINES)
+        return max((_share(entry.title, run) for run in runs), default=0.0)
 
     def _page_share(self, entry: Entry, label: str) -> float:
         """How many words of an entry's title the first page of a source has."""
@@ -524,7 +591,7 @@ class TitleIndex:
         if label not in self._first_pages:
             source = self._sources[label]
             named = " ".join((source.author or "", *_file_stems(source)))
-            found = (*words_of(source.head), *_IN_NAME.findall(" ".join(words_of(named))))
+            found = (*words_of(_own_page(source)), *_IN_NAME.findall(" ".join(words_of(named))))
             self._first_pages[label] = frozenset(found)
         return self._first_pages[label]
 
@@ -586,15 +653,21 @@ def _titles_of(source: GivenSource) -> list[_Title]:
     """What a source is called: its titles, with and without site and subtitle, its file's name."""
     stated = [*filter(None, (source.title, *source.titles))]
     stated += [_LEADING_YEAR.sub("", name) for name in stated if _LEADING_YEAR.match(name)]
-    stated += [part for name in stated if len(words_of(part := _SITE.split(name)[0])) > 2]
+    stated += [part for name in stated if len(words_of(part := _before(_SITE, name))) > 2]
     short = short_names(source)
     stated += [_SHORT_NAME.sub(" ", name) for name in stated if _SHORT_NAME.search(name)]
     if not is_web_address(source.name):
         stated.append(stem_of(source.name) if has_extension(source.name) else source.name)
-    stems = _file_stems(source)
-    named = {part: words_of(stem) for stem in stems for part in stem.split(" - ") if part != stem}
+    stems = [name for stem in _file_stems(source) for name in (stem, _NUMBERED.sub("", stem))]
+    split = {stem: stem.split(" - ") for stem in stems}
+    named = {
+        part: words_of(stem)
+        for stem, parts in split.items()
+        if len(parts) > 1 and not any(map(_IS_ANOTHER.match, parts))
+        for part in parts
+    }
     stated += [*stems, *named]
-    mains = [_SUBTITLE.split(name, maxsplit=1)[0] for name in stated if len(name) < LONGEST]
+    mains = [_before(_SUBTITLE, name) for name in stated if len(name) < LONGEST]
     written = {words_of(name): name for name in (*stated, *short)}
     whole = dict.fromkeys(written, True)
     shortened = set(map(words_of, short))
@@ -606,6 +679,22 @@ def _titles_of(source: GivenSource) -> list[_Title]:
         for said, is_whole in titles.items()
         if said in shortened or tells_something(said)
     ]
+
+
+def _before(sign: re.Pattern[str], name: str) -> str:
+    """What stands before a sign in a name; all of it where another work is named behind it."""
+    main, rest = (*sign.split(name, maxsplit=1), "")[:2]
+    return name if _IS_ANOTHER.match(rest) else main
+
+
+def _own_page(source: GivenSource) -> str:
+    """The first page of a source up to where it lists the works of others."""
+    other = _OTHER_WORKS.search(source.head)
+    return source.head[: other.start()] if other else source.head
+
+
+def _is_page(source: GivenSource) -> bool:
+    return is_web_address(source.identifier) or source.identifier.lower().endswith(_PAGES)
 
 
 def tells_something(said: Sequence[str]) -> bool:
@@ -622,9 +711,10 @@ def _runs_of(head: str, most: int) -> Iterator[tuple[str, ...]]:
         if first and " ".join(lines[first - 1]).endswith(_ABOUT_ANOTHER):
             continue
         run: tuple[str, ...] = ()
-        for line in lines[first : first + _LINES_OF_TITLE]:
-            run += line
-            yield run
+        for at in range(first, min(first + _LINES_OF_TITLE, len(lines))):
+            run += lines[at]
+            if at + 1 == len(lines) or not _IS_VOLUME.match(" ".join(lines[at + 1])):
+                yield run
             if len(run) > _LONGEST_TITLE:
                 break
 
@@ -633,14 +723,26 @@ def _lines_of(head: str, most: int) -> Iterator[str]:
     """The first lines of a text, as titles are compared."""
     for run in _runs_of(head, most):
         keys = _keys(run)
-        # A title may have the sign of a footnote behind it.
-        marked = [key[:-1] for key in keys if key[-1:].isdigit() and key[-2:-1].isalpha()]
+        # A title may have the sign of a footnote at its end; "Rye 2" is another title.
+        marked = [key[:-1] for key in keys if re.search(r"[^\W\d_]\d\Z", run[-1])]
         yield from (key for key in (*keys, *marked) if len(key) >= _SHORTEST_LINE)
 
 
 def _beginnings(said: Iterable[str]) -> frozenset[str]:
     """The beginnings of words that say something: a title is often given from memory."""
     return frozenset(word[:4] for word in said if len(word) > 2 and word not in _ARTICLES)
+
+
+def _share(title: Sequence[str], said: Sequence[str]) -> float:
+    """How much of a title and of other words is the same; of two volumes at most half."""
+    wanted, shown = _beginnings(title), _beginnings(said)
+    share = len(wanted & shown) / len(wanted | shown) if shown else 0.0
+    volumes = [one[-1] for one in (title, said) if len(one[-1]) < 3 and _FIGURE.match(one[-1])]
+    if len(volumes) % 2 or len(set(volumes)) > 1:
+        return min(share, _ALIKE)
+    # Readers of scanned pages put spaces into words: "LOW ER BO UNDS".
+    spaced = len(_key(title)) > _SHORTEST_MISSPELT and fuzz.ratio(_key(title), _key(said))
+    return 1.0 if spaced >= LIKE_ENOUGH else share
 
 
 def _authors_of(source: GivenSource) -> Iterator[tuple[str, frozenset[str]]]:

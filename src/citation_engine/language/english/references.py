@@ -176,7 +176,16 @@ references sources citations bibliography literature footnotes endnotes
 # How a work begins that is about another one, whose title comes next.
 ABOUT_ANOTHER = (
     "commentary on|comment on|comments on|review of|reply to|response to|correction to|erratum to"
+    "|summary of|notes on"
 )
+# What leads the works of others on a first page: "Textbooks: …".
+OTHER_WORKS = (
+    r"references?|bibliography|literature|works cited|textbooks|reading list"
+    r"|(?:further|suggested|recommended) reading|book reviews?|reviewed works?"
+)
+# What follows the title of a work in the name of a part of it, and of something about it.
+VOLUMES = "part|volume|book"
+ABOUT_WORKS = "summary|book review|notes|lecture notes|excerpts?|solutions|study guide|slides"
 # What gives a work a short name: "[hereinafter Guidance]".
 NAMES_SHORTLY = r"hereinafter|hereafter"
 # How a footnote begins that explains a word and names no source.

@@ -139,7 +139,17 @@ NAME_PARTICLES = "und für zu zur"
 LIST_WORDS = """
 quellen literatur nachweise einzelnachweise belege referenzen fußnoten primärquellen
 """
-ABOUT_ANOTHER = "kommentar zu|rezension zu|rezension von|besprechung von|erwiderung auf"
+ABOUT_ANOTHER = (
+    "kommentar zu|rezension zu|rezension von|besprechung von|erwiderung auf|zusammenfassung von"
+)
+OTHER_WORKS = (
+    r"(?:[\w-]+e )?literatur(?:verzeichnis|hinweise|liste|angaben|empfehlungen?)?|lehrbücher"
+    r"|quellen(?:verzeichnis)?|(?:buch)?(?:besprechung|rezension)(?:en)?"
+)
+VOLUMES = "teil|band|bd"
+ABOUT_WORKS = (
+    "zusammenfassung|(?:buch)?(?:rezension|besprechung)|notizen|mitschrift|lösungen|folien|exzerpt"
+)
 NAMES_SHORTLY = r"im folgenden|nachfolgend|kurz"
 EXPLAINING = (
     r"(?:akronym|abkürzung|kurz|kurzform|kürzel|synonym) (?:für|von)\b"
