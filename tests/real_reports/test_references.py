@@ -1666,14 +1666,18 @@ def test_a_footnote_that_says_more_than_a_label_is_no_mere_label(checked):
     assert not report.claims[0].citations
 
 
-def test_a_file_called_by_the_key_is_a_guess_where_another_file_has_the_title(checked):
+@pytest.mark.parametrize("said", [r"Rye grows \cite{2007_moe}.", "Rye grows (see Moe 2007)."])
+def test_a_file_called_by_the_key_is_a_guess_where_another_file_has_the_title(checked, said):
     report = checked(
-        r"\documentclass{article}\begin{document}Rye grows \cite{2007_moe}.\end{document}",
+        rf"\documentclass{{article}}\begin{{document}}{said}\end{{document}}",
         {
             "2006_moe_1.txt": "The Growth of Rye in the North\nAnn Moe\n\nRye grows, said in 2006.",
             "2007_moe.txt": "TH EGR OWT HOF RYE\nAnn Moe\n\nRye grows, said in 2007.",
         },
-        {"lit.bib": "@book{2007_moe, title={The Growth of Rye in the North}, author={Moe, Ann}}"},
+        {
+            "lit.bib": "@book{2007_moe, title={The Growth of Rye in the North}, "
+            "author={Moe, Ann}, year={2007}}"
+        },
         name="report.tex",
         judge="none",
     )
@@ -1792,13 +1796,14 @@ def test_a_file_with_the_title_at_its_head_is_the_work(checked, name, page):
     assert how(report) == {"1": LinkedBy.TITLE}
 
 
-def test_the_page_and_not_the_metadata_beside_it_is_the_source(checked):
+@pytest.mark.parametrize("more", [{}, {"abstract": "Mills turn with the wind."}])
+def test_the_page_and_not_the_metadata_beside_it_is_the_source(checked, more):
     address = "https://www.arxiv.example/abs/x-1"
     report = checked(
         f"Mills turn ([Rye]({address})).\n",
         {
             "p/source.md": f"---\nsource_url: {address}\n---\n\n# Rye in wind\n\nMills turn.\n",
-            "p/page-metadata.json": json.dumps({"url": address, "title": "Rye in wind"}),
+            "p/page-metadata.json": json.dumps({"url": address, "title": "Rye in wind", **more}),
         },
         judge="none",
     )

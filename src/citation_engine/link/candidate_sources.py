@@ -22,7 +22,7 @@ from citation_engine.link.names import (
 from citation_engine.link.reference_lists import find_lists
 from citation_engine.link.reference_words import plain_words
 from citation_engine.model.passage import MarkKind, Value
-from citation_engine.model.source import NO_READER, UNNAMED, Snapshot, Source, SourceType
+from citation_engine.model.source import EXTENT, NO_READER, UNNAMED, Snapshot, Source, SourceType
 from citation_engine.urls import is_web_address
 
 # Where a document names itself, and how long a line is that is a title.
@@ -103,6 +103,8 @@ class GivenSource(Value):
     # Whether it is a file that no reader takes, such as a program beside the sources, or a picture
     # with hardly a word, such as the cover of a book: only a report that names it means it.
     unread: bool = False
+    # Whether only some words of it are there, as in what a search found or a service says of it.
+    is_piece: bool = False
     # The hash of its words: what has the same is a copy.
     words: str | None = None
     titles: tuple[str, ...] = ()
@@ -143,6 +145,7 @@ def given_source(
         author=_authors(known.get("authors") or known.get("author")),
         year=year[0] if year else None,
         unnamed=known.get(UNNAMED) is True,
+        is_piece=EXTENT in known,
         unread=source.state_reason.startswith(NO_READER) or _is_bare_picture(source, snapshot),
     )
     return given if snapshot is None or snapshot.redacted else _with_head(given, source, snapshot)

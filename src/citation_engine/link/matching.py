@@ -8,7 +8,7 @@ one that is not checked.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, takewhile
 
 from citation_engine.display import one_line
@@ -361,7 +361,7 @@ class SourceIndex:
             )
         return SourceMatch(sources=tuple(labels), linked_by=by)
 
-    def _without_copies(self, labels: Iterable[str]) -> set[str]:
+    def _without_copies(self, labels: Collection[str]) -> set[str]:
         """
         The sources, of those with the very same words the first, none for its data or its parts.
 
@@ -370,7 +370,10 @@ class SourceIndex:
         """
         kept: dict[str, str] = {}
         beside: set[str] = set()
-        for label in sorted(labels, key=lambda one: (self._is_data(one), natural_key(one))):
+        whole_ones = [label for label in labels if not self.by_label[label].is_piece]
+        for label in sorted(
+            whole_ones or labels, key=lambda one: (self._is_data(one), natural_key(one))
+        ):
             source = self.by_label[label]
             name, is_data = _EXTENSION.sub("", source.identifier), self._is_data(label)
             folder = re.split(r"[^/\\]*\Z", name)[0]
