@@ -94,7 +94,7 @@ _VOLUME = (
 )
 _IS_VOLUME = re.compile(_VOLUME, re.IGNORECASE)
 _IS_ANOTHER = re.compile(
-    rf"{_VOLUME}|\W*(?:an?\s)?(?:{pattern('references', 'ABOUT_WORKS')})\b", re.IGNORECASE
+    rf"{_VOLUME}|\W*(?:an?\s)?(?:{pattern('references', 'ABOUT_WORKS')})\W*\Z", re.IGNORECASE
 )
 _ARTICLES = words("references", "TITLE_ARTICLES")
 # What may stand among the names of authors, and what ends the first of them.
@@ -375,10 +375,11 @@ class TitleIndex:
         return found if gap <= _LONGEST_PRINTING else found._replace(linked_by=LinkedBy.LIKENESS)
 
     def _gap(self, entry: Entry, label: str) -> int:
-        """The years between an entry and a source that is called by its author and another year."""
-        called = _authors_of(self._sources[label])
-        years = [int(year[:4]) for year, names in called if names.intersection(entry.first_author)]
-        dated = [int(year[:4]) for year in entry.years if year[:1].isdigit()]
+        """The years between an entry and a file that is named by its author and another year."""
+        source = self._sources[label]
+        named = _authors_of(source.model_copy(update={"author": None}))
+        years = [int(year[:4]) for year, names in named if names.intersection(entry.first_author)]
+        dated = [int(year[:4]) for year in entry.years if year != UNDATED]
         return min((abs(one - other) for one in years for other in dated), default=0)
 
     def by_author(self, authors: Sequence[str], year: str) -> TitleMatch:

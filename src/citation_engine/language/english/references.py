@@ -180,12 +180,12 @@ ABOUT_ANOTHER = (
 )
 # What leads the works of others on a first page: "Textbooks: …".
 OTHER_WORKS = (
-    r"references?|bibliography|literature|works cited|textbooks|reading list"
+    r"references|bibliography|literature|works cited|textbooks|reading list"
     r"|(?:further|suggested|recommended) reading|book reviews?|reviewed works?"
 )
 # What follows the title of a work in the name of a part of it, and of something about it.
 VOLUMES = "part|volume|book"
-ABOUT_WORKS = "summary|book review|notes|lecture notes|excerpts?|solutions|study guide|slides"
+ABOUT_WORKS = "(?:summary|book review|notes|excerpts?|solutions|study guide|slides)(?: by .*)?"
 # What gives a work a short name: "[hereinafter Guidance]".
 NAMES_SHORTLY = r"hereinafter|hereafter"
 # How a footnote begins that explains a word and names no source.

@@ -148,7 +148,8 @@ OTHER_WORKS = (
 )
 VOLUMES = "teil|band|bd"
 ABOUT_WORKS = (
-    "zusammenfassung|(?:buch)?(?:rezension|besprechung)|notizen|mitschrift|lösungen|folien|exzerpt"
+    "(?:zusammenfassung|(?:buch)?(?:rezension|besprechung)|notizen|mitschrift|lösungen|folien)"
+    "(?: von .*)?"
 )
 NAMES_SHORTLY = r"im folgenden|nachfolgend|kurz"
 EXPLAINING = (
