@@ -1748,6 +1748,13 @@ def test_the_volume_that_an_entry_names_is_another_work_than_one_without(checked
     assert meant(checked(report_with(entry), first | second, judge="none")) == {"1": "l.md"}
 
 
+def test_the_volume_of_a_journal_behind_a_title_is_no_volume_of_the_work(checked):
+    entry = "Ann Ott. Winter mills in the far north. volume 51, pages 1–9, 2012."
+    sources = {"k.md": f"# Winter mills in the far north\n\nAnn Ott\n\n{PAGE}", "b.txt": "B."}
+
+    assert is_sure(checked(report_with(entry), sources, judge="none"))
+
+
 def test_author_and_year_do_not_make_one_volume_of_another(checked):
     entry = "Ott, T. (2012). “Mühlen und Windräder II”. Berg Verlag."
     sources = {"ott2012.txt": f"Mühlen und Windräder I\n\nT. Ott\n\n{PAGE}", "b.txt": "Other."}

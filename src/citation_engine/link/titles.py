@@ -87,14 +87,17 @@ _OTHER_WORKS = re.compile(
     rf"^[^\w\n]*(?:{pattern('references', 'OTHER_WORKS')})[^\w\n:]*(?::|$)",
     re.IGNORECASE | re.MULTILINE,
 )
-# What makes another work of the title before it: "Part 2", "Vol. II", "a summary".
+# What makes another work of the title before it: "Part 2", "Vol. II", "a summary". In an entry
+# "volume 51" is that of a journal.
 _VOLUME = (
-    rf"\W*(?:(?:{pattern('references', 'VOLUMES')})[\s.]*(?:\d{{1,2}}|[ivx]{{1,4}})\b"
-    r"|vol[\s.]*[ivx]{1,4}\b|(?:i{2,3}|iv|vi{1,3}|ix)\W*\Z)"
+    rf"\W*(?:(?:{pattern('references', 'VOLUMES')})[\s.]*(?:\d|[ivx]{{1,4}})\b"
+    r"|vol(?:ume)?[\s.]*[ivx]{1,4}\b|(?:i{2,3}|iv|vi{1,3}|ix)\W*\Z)"
 )
 _IS_VOLUME = re.compile(_VOLUME, re.IGNORECASE)
 _IS_ANOTHER = re.compile(
-    rf"{_VOLUME}|\W*(?:an?\s)?(?:{pattern('references', 'ABOUT_WORKS')})\W*\Z", re.IGNORECASE
+    rf"{_VOLUME}|\W*(?:vol(?:ume)?[\s.]*\d+"
+    rf"|(?:an?\s)?(?:{pattern('references', 'ABOUT_WORKS')}))\W*\Z",
+    re.IGNORECASE,
 )
 _ARTICLES = words("references", "TITLE_ARTICLES")
 # What may stand among the names of authors, and what ends the first of them.

@@ -184,7 +184,7 @@ OTHER_WORKS = (
     r"|(?:further|suggested|recommended) reading|book reviews?|reviewed works?"
 )
 # What follows the title of a work in the name of a part of it, and of something about it.
-VOLUMES = "part|volume|book"
+VOLUMES = "part|book"
 ABOUT_WORKS = "(?:summary|book review|notes|excerpts?|solutions|study guide|slides)(?: by .*)?"
 # What gives a work a short name: "[hereinafter Guidance]".
 NAMES_SHORTLY = r"hereinafter|hereafter"
