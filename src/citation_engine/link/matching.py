@@ -15,7 +15,6 @@ from citation_engine.display import one_line
 from citation_engine.errors import InvalidInput
 from citation_engine.link.candidate_sources import GivenSource
 from citation_engine.link.names import (
-    address_behind,
     address_keys,
     file_name_of,
     find_addresses,
@@ -41,6 +40,8 @@ _SAME_HEAD = 300
 # What tells notes apart: "Rye (grain)".
 _APART = re.compile(r"\s+\([^()]*\)\Z")
 _SPACED = re.compile(r"https?[ ]?:[ ]?/(?:(?!https?[ ]?:)[^()\[\]<>,;\"\n]){4,300}")
+# What a mirror or an archive puts before the address of a page.
+_MIRROR = re.compile(r"https?://[^?#]+/(?=https?://[^/])", re.IGNORECASE)
 _EXTENSION = re.compile(r"(?<=[^/\\])\.[A-Za-z]{2,5}\Z")
 # What a text may have been read from, and what such a text ends in.
 _DOCUMENTS = (".pdf", ".docx", ".doc", ".epub", ".html", ".htm", ".pptx", ".odt")
@@ -471,7 +472,7 @@ def _pages(source: GivenSource) -> list[str]:
 
 def _keys_of(address: str) -> tuple[str, ...]:
     """What an address is found by, the surest first; nothing where it is none."""
-    keys, behind = address_keys(address), address_keys(address_behind(address))
+    keys, behind = address_keys(address), address_keys(_MIRROR.sub("", address.strip()))
     return (*keys, behind[1]) if keys and behind else ()
 
 

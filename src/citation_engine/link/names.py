@@ -27,7 +27,6 @@ _DOI_TAIL = re.compile(
 _ADDRESS = re.compile(
     r"(?<![\w.])(?:https?://|www\.)(?=[\w\[])[^\s<>\"\u201c\u201d]++", re.IGNORECASE
 )
-_MIRRORED = re.compile(r"https?://[^?#]+/(?=https?://[^/])", re.IGNORECASE)
 # A work's number on arXiv, new and old, as texts give it and as file names do.
 _ARXIV = re.compile(
     r"(?:arxiv(?:\.org)?|\bcorr,?|(?=\babs/[0-9]))[\s:/._-]{0,3}(?:(?:abs|pdf|html|preprint)[\s:/._-]{1,3}(?:arxiv[\s:/.]{1,3})?)?"
@@ -215,11 +214,6 @@ def address_keys(address: str) -> tuple[str, str] | None:
     loose = exact.partition("://")[2].removeprefix("www.")
     path, mark, query = loose.partition("?")
     return exact, path.rstrip("/") + mark + query
-
-
-def address_behind(address: str) -> str:
-    """Return the address that one of a mirror or an archive ends with, else the address itself."""
-    return _MIRRORED.sub("", address.strip())
 
 
 def host_of(address: str) -> str:

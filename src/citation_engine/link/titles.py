@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from rapidfuzz import fuzz
@@ -463,14 +463,11 @@ class TitleIndex:
 
     def _is_anothers(self, label: str, said: Sequence[str]) -> bool:
         """Whether a source of a title names an author, below it or apart, and none of an entry."""
-        source = self._sources[label]
+        source, keys = self._sources[label], _keys(said)
         lines = [line for line in _own_page(source).splitlines() if words_of(line)]
-        titled = (not _keys(said).isdisjoint(_keys(words_of(line))) for line in lines)
-        below = next(
-            (line for line, is_title in zip(lines[1:], titled, strict=False) if is_title), ""
-        )
-        named = words_of(source.author or below)
-        return len(named) > 1 and _Part(named, "", source.author or below).is_name
+        below = [after for line, after in pairwise(lines) if keys & _keys(words_of(line))]
+        named = source.author or "".join(below[:1])
+        return len(words_of(named)) > 1 and _Part((), "", named).is_name
 
     def _is_own(self, entry: Entry, label: str, said: Sequence[str]) -> bool:
         """Whether a title stands where a source names itself, and not the works of others."""
@@ -481,9 +478,10 @@ class TitleIndex:
         if _keys(said).isdisjoint(_lines_of(page, most)):
             return False
         # The headings of pages say what they are called, other than the first lines of papers.
-        names = (*source.titles, *_file_stems(source)) if _is_page(source) and source.titles else ()
-        shared = [len(set(words_of(one)).intersection(said)) for one in names]
-        return not shared or 2 * max(shared) >= len(said)
+        if not source.titles or not source.identifier.lower().endswith(_PAGES):
+            return True
+        names = (*source.titles, *_file_stems(source))
+        return 2 * max(len(set(words_of(one)).intersection(said)) for one in names) >= len(said)
 
     def _misspelt(self, entry: Entry) -> TitleMatch | None:
         """The titles that a part of the entry is much like, if none other comes near."""
@@ -695,10 +693,6 @@ def _own_page(source: GivenSource) -> str:
     """The first page of a source up to where it lists the works of others."""
     other = _OTHER_WORKS.search(source.head)
     return source.head[: other.start()] if other else source.head
-
-
-def _is_page(source: GivenSource) -> bool:
-    return is_web_address(source.identifier) or source.identifier.lower().endswith(_PAGES)
 
 
 def tells_something(said: Sequence[str]) -> bool:
