@@ -130,6 +130,34 @@ def test_a_file_of_an_unknown_kind_that_is_cited_is_an_error(folder):
     assert [one["source"] for one in report["findings"] if one["code"] == "CE401"] == ["S2"]
 
 
+def test_a_file_that_cannot_be_read_and_that_nothing_cites_is_a_warning(folder):
+    (folder / "zz.pdf").write_bytes(b"%PDF-1.7 and nothing else")
+
+    report = checked("report.md", "--sources", ".", code=3)
+
+    [found] = [one for one in report["findings"] if one["code"] == "CE401"]
+    assert found["level"] == "warning"
+
+
+@pytest.mark.parametrize("name", ["rye_files", "rye-Dateien"])
+def test_the_pictures_of_a_saved_page_are_no_sources(folder, name):
+    (folder / "rye.html").write_text(f"<title>Rye</title><p>{RYE}</p>", "utf-8")
+    for place in (folder / name, folder / "other_files"):
+        place.mkdir()
+        (place / "tick.gif").write_bytes(b"GIF89a")
+        (place / "welcome.html").write_text("<p>Oats are sold out.</p>", "utf-8")
+
+    report = checked("report.md", "--sources", ".", code=3)
+
+    [found] = [one for one in report["findings"] if one["code"] == "CE401"]
+    assert found["level"] == "warning"
+    assert " at 0x" not in found["message"]
+    places = [Path(one["identifier"]) for one in report["sources"]]
+    assert not any(one.name == "tick.gif" and one.parent.name == name for one in places)
+    assert sum(one.name == "tick.gif" for one in places) == 1
+    assert sum(one.name == "welcome.html" for one in places) == 2
+
+
 @pytest.mark.parametrize("given", [("one.txt", "Rye seed"), ("Rye seed", "one.txt")])
 def test_words_are_located_whether_the_file_comes_first_or_last(folder, given):
     assert "exact" in cite("locate", *given).output

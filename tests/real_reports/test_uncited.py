@@ -105,6 +105,13 @@ def test_a_figure_of_the_us_is_no_statement_of_our_own():
     assert uncited(f"{CITED}\n\n{text}") == [text]
 
 
+def test_a_column_of_evidence_in_words_is_judged_and_one_of_sources_is_not():
+    table = "| Claim | Evidence |\n|---|---|\n| Rye is cheap | {} |\n| Oats are dear | {} |\n"
+
+    assert "18 euros a bag" in uncited(table.format("18 euros a bag", "45 euros a bag"))
+    assert "rye.pdf" not in uncited(table.format("rye.pdf", "45 euros a bag"))
+
+
 @pytest.mark.parametrize("heading", ["Energy source", "Energiequelle", "Enorm"])
 def test_a_column_of_figures_that_is_called_nearly_as_sources_are_is_judged(heading):
     report = citation_engine.check(

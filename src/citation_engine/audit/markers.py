@@ -12,6 +12,7 @@ from citation_engine.display import one_line
 from citation_engine.markers.numbers import locator_start
 from citation_engine.markers.page import Page
 from citation_engine.markers.reading import find_markers
+from citation_engine.markers.spellings import find_unknown
 from citation_engine.model.checked import ClaimState, Link, LinkedBy
 from citation_engine.model.draft import DraftFormat, Marker, Reference
 from citation_engine.model.finding import Edit, Finding, Level
@@ -54,16 +55,38 @@ def unknown(given: AuditInput) -> Iterator[Finding]:
         )
     if beside:
         yield _not_given(given, beside)
+    yield from _unlisted(given)
+
+
+def _unlisted(given: AuditInput) -> Iterator[Finding]:
+    """Labels that look like markers, and of which neither the draft nor a source says anything."""
+    draft = given.draft
+    page = Page(draft.text, draft.format, references=draft.references)
+    places = dict(find_unknown(page, draft.markers))
+    if places:
+        spans = tuple(places.values())
+        listed = _some([span.of(draft.text) for span in spans])
+        yield make_finding(
+            "CE001",
+            f"What looks like markers points to no known source: {listed}.",
+            "List these labels with their sources, or give sources that are called so.",
+            span=spans[0],
+            places=spans,
+        ).model_copy(update={"level": Level.WARNING})
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first of several names, and how many more there are."""
+    more = len(names) - _MOST_CANDIDATES
+    return ", ".join(names[:_MOST_CANDIDATES]) + (f" and {more} more" if more > 0 else "")
 
 
 def _not_given(given: AuditInput, links: Sequence[Link]) -> Finding:
     """The files that the draft links to and the check lacks: nothing is wrong with the draft."""
     names = list(dict.fromkeys(one_line(link.name, SHOWN) for link in links))
-    more = len(names) - _MOST_CANDIDATES
-    listed = ", ".join(names[:_MOST_CANDIDATES]) + (f" and {more} more" if more > 0 else "")
     told = _about(
         *(given, "CE001", links),
-        f"Files that the draft links to were not given as sources: {listed}.",
+        f"Files that the draft links to were not given as sources: {_some(names)}.",
         "Give them with --sources if the draft rests on them.",
     )
     return told.model_copy(update={"level": Level.WARNING})
@@ -75,10 +98,7 @@ def ambiguous(given: AuditInput) -> Iterator[Finding]:
         names = [f"{label} ({given.called(label)})" for label in links[0].candidates]
         if not names:
             continue
-        shown = ", ".join(names[:_MOST_CANDIDATES])
-        more = len(names) - _MOST_CANDIDATES
-        fits = f"{_shown(links[0].marker)} fits {len(names)} sources: {shown}"
-        said = fits + (f" and {more} more." if more > 0 else ".")
+        said = f"{_shown(links[0].marker)} fits {len(names)} sources: {_some(names)}."
         yield _about(
             *(given, "CE007", links, " ".join(filter(None, [said, _times(links)]))),
             "Say which one is meant with a sources map, or name it in the reference list.",

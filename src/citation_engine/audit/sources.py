@@ -9,7 +9,7 @@ from citation_engine.audit.markers import is_footnote
 from citation_engine.display import one_line
 from citation_engine.model.checked import CheckedSource
 from citation_engine.model.draft import Marker
-from citation_engine.model.finding import Finding
+from citation_engine.model.finding import Finding, Level
 from citation_engine.model.source import NO_WORDS, ReadState
 
 LONGEST_REASON = 300
@@ -74,7 +74,7 @@ def unreadable(given: AuditInput) -> Iterator[Finding]:
     Sources whose words are not at hand: CE404 for pictures of pages, else CE401.
 
     A file of a kind that is never read, such as a program beside the sources, matters only where
-    something cites it. More than two others that nothing cites are told together.
+    something cites it. Others that nothing cites are no error, and more than two told together.
     """
     lost = [
         one
@@ -83,15 +83,17 @@ def unreadable(given: AuditInput) -> Iterator[Finding]:
         and (one.label in given.meant or not one.is_unknown_kind)
     ]
     beside = [one for one in lost if one.label not in given.meant]
-    yield from (_unread(given, one) for one in lost if len(beside) <= _FEW or one not in beside)
+    yield from (_unread(given, one) for one in lost if one not in beside)
+    told = [_unread(given, one) for one in beside]
     if len(beside) > _FEW:
         names = ", ".join(given.called(one.label) for one in beside[:MOST_NAMED])
         more = f" and {len(beside) - MOST_NAMED} more" if len(beside) > MOST_NAMED else ""
-        yield make_finding(
-            "CE401",
-            f"{len(beside)} sources that the draft does not cite could not be read: {names}{more}.",
-            "Give copies of them that can be read, or leave them out.",
+        said = (
+            f"{len(beside)} sources that the draft does not cite could not be read: {names}{more}."
         )
+        fix = "Give copies of them that can be read, or leave them out."
+        told = [make_finding("CE401", said, fix)]
+    yield from (one.model_copy(update={"level": Level.WARNING}) for one in told)
 
 
 def _unread(given: AuditInput, source: CheckedSource) -> Finding:

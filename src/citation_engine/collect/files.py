@@ -34,6 +34,10 @@ _OWN_REPORT = re.compile(
     rb'(?:"name": |<testsuites name=|name="generator" content=)"Citation Engine"'
 )
 _HEAD = 4096
+_PAGE_FOLDER = re.compile(r"(.+)[-_][^\W\d_]+")
+_DECORATION = re.compile(
+    r"\.(?:gif|png|jpe?g|svg|webp|ico|css|js|woff2?|download)\Z", re.IGNORECASE
+)
 _SENTENCE_ENDS = ".!?…:;)]}\"'”’»"
 _SENTENCE_WORDS = 5
 _ENDS_AS_FILE = re.compile(r"[/\\]|\.[A-Za-z]\w{0,7}\s*\Z")
@@ -80,8 +84,8 @@ def list_things(paths: Sequence[str], left_out: Collection[Path] = ()) -> Listin
 
     Files and folders whose names begin with a dot are left out, and so are links that lead out
     of the folders that were named, because whoever made such a link may not be whom its target
-    is meant for. So are databases and what the tool itself wrote. What was named itself is always
-    taken.
+    is meant for. So are databases, what the tool itself wrote, and the pictures and scripts of a
+    saved page. What was named itself is always taken.
     """
     missing = [p for p in paths if not (is_web_address(p) or Path(p).exists())]
     if missing:
@@ -136,9 +140,17 @@ def _entries_of(folder: Path) -> Iterator[Path]:
     for place, folders, files in os.walk(folder, onerror=_refuse_folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         linked = (name for name in folders if Path(place, name).is_symlink())
+        is_part = _is_part_of_page(Path(place))
         for name in (*linked, *sorted(files)):
-            if not _HIDDEN.match(name):
+            if not _HIDDEN.match(name) and not (is_part and _DECORATION.search(name)):
                 yield Path(place, name)
+
+
+def _is_part_of_page(folder: Path) -> bool:
+    """Whether a browser saved a page beside a folder of its pictures: `rye.html`, `rye_files`."""
+    named = _PAGE_FOLDER.fullmatch(folder.name)
+    ends = (".html", ".htm") if named else ()
+    return any(folder.with_name(f"{named[1]}{end}").is_file() for end in ends if named)
 
 
 def _reason_against(path: Path, roots: Sequence[Path]) -> str | None:

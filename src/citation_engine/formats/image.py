@@ -83,8 +83,9 @@ def pictures_of(data: bytes, file_name: str, most: int) -> Iterator[Picture]:
                     image.seek(number)
                 yield _picture(image, file_name)
     except (OSError, ValueError, SyntaxError, EOFError, TypeError, KeyError) as error:
+        said = one_line(str(error).partition(" <")[0])
         raise SourceUnreadable(
-            f"{file_name} is not a picture that can be opened: {one_line(str(error))}.",
+            f"{file_name} is not a picture that can be opened: {said}.",
             fix="Open it in a picture viewer, save it anew and add that.",
         ) from error
 

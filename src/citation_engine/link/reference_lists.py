@@ -1,12 +1,14 @@
 """
 Finds lists of references in Markdown and in plain text.
 
-A list stands under a heading that names it, or ends the draft. What is taken for a list is not
-read as claims, so an item must show that it is an entry: a numbered list in the middle of prose
-is none, and neither is a paragraph that only stands under such a heading.
+A list stands under a heading that names it, ends the draft, or says what labels mean that the
+draft cites. What is taken for a list is not read as claims, so an item must show that it is an
+entry: a numbered list in the middle of prose is none, and neither is a paragraph that only stands
+under such a heading.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, takewhile
 from typing import NamedTuple
@@ -19,11 +21,13 @@ from citation_engine.link.drafts.evidence import FEWEST_WORDS, has_verb
 from citation_engine.link.names import label_of, number_in
 from citation_engine.link.reference_words import (
     MOST_READ,
+    leads_to_source,
     looks_like_reference,
     plain_words,
     read_definition,
     read_entry,
 )
+from citation_engine.markers.page import begins_line
 from citation_engine.model.draft import Reference
 from citation_engine.model.passage import Span
 
@@ -49,10 +53,16 @@ _NUMBERED = re.compile(
     rf"{_BULLET}(?P<label>(?:\*\*|__|<sup>)?\(?(?P<name>[sS]?[0-9]{{1,3}})"
     r"(?:\\?[.):](?:\*\*|__)?(?=\s|\Z)|(?:\*\*|__)[.):]?(?=\s)|</sup>|[ \t][–—=-](?=\s)))"
 )
-_ROW = re.compile(
-    r"[ \t]*+\|[ \t]*+(?:\*\*|`)?\\?\[?(?P<name>[sS]?[0-9]{1,3}|[A-Z]{1,4}-?[0-9]{1,4})\\?\]?"
-    r"(?:\*\*|`)?[ \t]*+\|(?=[^\n]*[^\W\d_]{2})"
+# A label of any form, which the text must cite: in brackets, bold, code, a cell, before a colon.
+_CALLED = re.compile(
+    rf"{_BULLET}(?:[0-9]{{1,4}}[.)][ \t]++)?(?:\|[ \t]*+)?(?P<label>(?:\*\*|__|`){{0,2}}"
+    r"(?:\\?\[(?P<name>[^\[\]\n|,;^][^\[\]\n|,;]{0,60})\\?\](?!\()|(?P<bare>[^\[\]|`*:=\s][^\[\]|`*:=\n]{0,60}?)"
+    r"(?=`|\*\*|[ \t]?[:=|](?=\s)|[ \t][|–—-](?=\s)))(?:\*\*|__|`){0,2}(?:[ \t]*[:=|–—-])?+)(?=\s)"
 )
+# Labels that rows of a table may have without being cited.
+_ROW_LABEL = re.compile(r"[sS]?[0-9]{1,3}|[A-Z]{1,4}-?[0-9]{1,4}")
+_WORD = re.compile(r"[^\W\d_]{2}")
+_CITING = re.compile(r"(?<![!\\\[\]])\\?\[([^\[\]\n|]{1,200}?)\\?\](?![(\]])")
 _BARE = re.compile(r"[ \t]*+(?P<label>(?P<name>[0-9]{1,3}))(?=[ \t]++[^\W\d_a-z])")
 _ITEM = re.compile(r"[ \t>]*+(?:[-+*•‣]|–(?=\s))[ \t]++(?=\S)")
 _RULE = re.compile(r"[ \t]*+(?:(?:-[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)\Z")
@@ -101,7 +111,7 @@ _DEPENDENT = ("paragraph", "numbered")
 # How many numbers a list may leave out between two lines.
 _FURTHEST = 50
 # Lines at the end of a text in which a rule and what stands below it are looked for.
-_FOOTER = 8
+_FOOTER, _FOOTER_LINES = 8, 2
 _ATX = re.compile(r" {0,3}(?P<signs>#{1,6})[ \t]++(?P<words>[^\n]*)")
 _EMPHASISED = re.compile(
     r"(?P<mark>\*\*\*|___|\*\*|__|\*|_)(?P<words>[^*_\n]++)(?P=mark)(?P<after>\s*:?)"
@@ -180,21 +190,35 @@ def find_lists(
     lines = _lines(text, blocks or {}, markdown=markdown)
     headings = _headings(lines, marked or {}, markdown=markdown)
     heads = {at for at, _ in headings}
+    used = _used_labels(text, lines) if markdown else set()
     found: list[ReferenceList] = []
     covered = 0
     for first, last, heading in _sections(headings, len(lines)):
         if first >= covered:
             covered = last
             below = range(first + heading.lines, last)
-            items = list(_items(lines, below, heads, markdown=markdown))
+            items = list(_items(lines, below, heads, used, markdown=markdown))
             items = list(_taken_apart(text, items))
             found += _under(text, lines[first].start, items, linked, weak=heading.weak)
     taken = [one.span for one in found]
     found += _defined(lines, taken)
     taken += [one.span for one in found]
     names = {name.strip().casefold() for name in known} - {""}
-    found += _trailing(text, lines, taken, heads, names, markdown=markdown)
+    items = list(_items(lines, range(len(lines)), heads, used, markdown=markdown))
+    found += _unheaded(text, list(_taken_apart(text, items)), taken, used, names)
     return sorted(found, key=lambda one: one.span)
+
+
+def _used_labels(text: str, lines: Sequence[ListLine]) -> set[str]:
+    """What stands in brackets behind other words, as markers do, and begins one line at most."""
+    behind = (one[1] for one in _CITING.finditer(text) if not begins_line(text, one.start()))
+    used = {label_of(one).casefold() for said in behind for one in (said, *re.split("[,;]", said))}
+    begun = Counter(_label_called(found) for line in lines if (found := _CALLED.match(line.text)))
+    return {one for one in used if begun[one] < 2 and any(map(str.isalnum, one))}
+
+
+def _label_called(found: re.Match[str]) -> str:
+    return label_of(found["name"] or found["bare"]).casefold()
 
 
 def _lines(text: str, blocks: Mapping[int, bool], *, markdown: bool) -> list[ListLine]:
@@ -252,7 +276,7 @@ def _headings(
 def _entry_follows(lines: Sequence[ListLine]) -> bool:
     """Whether an entry begins soon below what may be a heading, or the head of a column."""
     shown = [line for line in lines if not line.blank][:3]
-    kinds = {_item(line, 0, False, markdown=False).kind for line in shown}
+    kinds = {_item(line, 0, False, (), markdown=False).kind for line in shown}
     return kinds != {"paragraph"} or any(_BEGUN.match(line.text) for line in shown)
 
 
@@ -272,7 +296,12 @@ def _sections(
 
 
 def _items(
-    lines: Sequence[ListLine], which: range, headings: set[int], *, markdown: bool
+    lines: Sequence[ListLine],
+    which: range,
+    headings: set[int],
+    used: Collection[str],
+    *,
+    markdown: bool,
 ) -> Iterator[ListItem]:
     """The items of a section: labelled, bulleted, or paragraphs, and what stands between."""
     item: ListItem | None = None
@@ -287,7 +316,7 @@ def _items(
             continue
         after_blank = after_blank or line.begins_block
         end = line.start + len(line.text.rstrip())
-        new = _item(line, end, at in headings, markdown=markdown)
+        new = _item(line, end, at in headings, used, markdown=markdown)
         begins = not markdown and ended and dated and _begins_entry(author, line.text)
         if (
             item
@@ -353,17 +382,22 @@ def _goes_on(
     return not after_blank and not last <= number <= last + _FURTHEST
 
 
-def _item(line: ListLine, end: int, is_heading: bool, *, markdown: bool) -> ListItem:
+def _item(
+    line: ListLine, end: int, is_heading: bool, used: Collection[str], *, markdown: bool
+) -> ListItem:
     if is_heading or line.is_code or _RULE.match(line.text):
         return ListItem("other", "", line.start, line.start, end)
     if line.text.lstrip().startswith("|"):
-        return _row(line, end)
+        row = _called(line, end, used)
+        return row or ListItem("other", "", line.start, line.start, end)
     if labelled := _bracketed(line, end):
         return labelled
     found = _NUMBERED.match(line.text) or (None if markdown else _BARE.match(line.text))
     if found:
         start, words = line.start + found.start("label"), line.start + found.end()
         return ListItem("numbered", label_of(found["name"]), start, words, end)
+    if called := _called(line, end, used):
+        return called
     if bullet := _ITEM.match(line.text):
         start = line.start + bullet.end()
         return ListItem("bullet", "", start, start, end)
@@ -372,13 +406,17 @@ def _item(line: ListLine, end: int, is_heading: bool, *, markdown: bool) -> List
     return ListItem(kind, "", start, start, end)
 
 
-def _row(line: ListLine, end: int) -> ListItem:
-    """A row of a table of sources, whose first cell is its label."""
-    found = _ROW.match(line.text)
+def _called(line: ListLine, end: int, used: Collection[str]) -> ListItem | None:
+    """An item that begins with a label of any form that the text cites, or a row with a number."""
+    found = _CALLED.match(line.text)
     if not found:
-        return ListItem("other", "", line.start, line.start, end)
-    start, words = line.start + found.start("name"), line.start + found.end()
-    return ListItem("bracketed", label_of(found["name"]), start, words, end)
+        return None
+    label, cited = label_of(found["name"] or found["bare"]), _label_called(found) in used
+    if line.text.lstrip().startswith("|"):
+        is_plain = _ROW_LABEL.fullmatch(label) and _WORD.search(line.text, found.end())
+        cited = bool(is_plain) or (cited and leads_to_source(line.text))
+    start, words = line.start + found.start("label"), line.start + found.end()
+    return ListItem("bracketed", label, start, words, end) if cited else None
 
 
 def _bracketed(line: ListLine, end: int) -> ListItem | None:
@@ -442,7 +480,8 @@ def _entries(
     }
     prose = {item for item in items if item not in likely and INNER.search(shown[item])}
     found = {item for item in items if item.kind in ("bracketed", "note")}
-    if weak and sum(item in prose for item in found) * 2 > len(found):
+    unlike = found & prose if any(item.label.isdigit() for item in found) else found - likely
+    if weak and len(unlike) * 2 > len(found):
         found = set()
     for kind in ("numbered", "bullet"):
         same = [item for item in items if item.kind == kind]
@@ -463,6 +502,10 @@ def _entries(
 def _states(words: str) -> bool:
     """Whether a sentence among the words says something; titles in quotation marks do not."""
     said = _QUOTED.sub(" ", words)
+    first = said.split()[:2]
+    # What goes on with the sentence of its label: "[2] shows that …".
+    if len(first) == 2 and all(word.isalpha() and word.islower() for word in first):
+        return True
     return any(
         has_verb(sentence.of(said)) and len(sentence.of(said).split()) >= FEWEST_WORDS
         for sentence in split_sentences(said)
@@ -525,34 +568,48 @@ def _defined(lines: Sequence[ListLine], taken: Sequence[Span]) -> Iterator[Refer
             )
 
 
-def _trailing(
+def _unheaded(
     text: str,
-    lines: Sequence[ListLine],
+    items: Sequence[ListItem],
     taken: Sequence[Span],
-    heads: set[int],
+    used: set[str],
     known: Collection[str],
-    *,
-    markdown: bool,
 ) -> Iterator[ReferenceList]:
-    """A list without a heading that ends the text, with labels in brackets or numbers cited."""
+    """Lists that no heading names: they end the text, or say what labels mean that it cites."""
     spans = sorted(taken)
-    end = len(lines)
-    while end and (lines[end - 1].blank or _is_taken(lines[end - 1], spans)):
-        end -= 1
-    end = _before_footer(lines, end)
     for kind in ("bracketed", "numbered"):
-        first = max(
-            _first_line(lines, end, spans, kind, markdown=markdown),
-            *(at + 1 for at in heads if at < end),
-            0,
-        )
-        found = list(_items(lines, range(first, end), set(), markdown=markdown))
-        items = _distinct(text, list(_taken_apart(text, found)))
-        # The definitions of footnotes may stand among the entries.
-        labelled = [item for item in items if item.kind != "note"]
-        if labelled and _is_unheaded_list(text, labelled, kind, known):
-            yield _found(text, None, items)
-            return
+        for last, run in _runs(text, items, spans, kind):
+            # The definitions of footnotes may stand among the entries.
+            labelled = [item for item in run if item.kind != "note"]
+            if _is_unheaded_list(text, labelled, kind, used, known, last=last):
+                yield _found(text, None, run)
+                spans = sorted([*spans, Span(run[0].start, run[-1].end)])
+
+
+def _runs(
+    text: str, items: Sequence[ListItem], spans: Sequence[Span], kind: str
+) -> Iterator[tuple[bool, Sequence[ListItem]]]:
+    """Items of a kind with no other words between them, and whether they end the text."""
+    run: list[ListItem] = []
+    beyond = [item for item in items if not is_sheltered(spans, item.start, item.start + 1)]
+    for item in (*beyond, ListItem("", "", len(text), len(text), len(text))):
+        if item.kind in (kind, "note"):
+            run.append(item)
+        elif item.kind != "other":
+            kept = _distinct(text, run)
+            if any(one.kind == kind for one in kept):
+                yield _ends(text, beyond, kept[-1]), kept
+            run = []
+
+
+def _ends(text: str, items: Sequence[ListItem], last: ListItem) -> bool:
+    """Whether an item ends the text, but for the line or two that tools write below a rule."""
+    below = items[items.index(last) + 1 :]
+    if not below:
+        return True
+    lines = [line for line in text[below[0].end :].splitlines() if line.strip()]
+    is_rule = _RULE.match(text[below[0].start : below[0].end])
+    return bool(is_rule) and len(lines) <= _FOOTER_LINES
 
 
 def _distinct(text: str, items: Sequence[ListItem]) -> Sequence[ListItem]:
@@ -567,39 +624,14 @@ def _distinct(text: str, items: Sequence[ListItem]) -> Sequence[ListItem]:
     return items
 
 
-def _before_footer(lines: Sequence[ListLine], end: int) -> int:
-    """The end of a text without the line or two that tools write below a rule at its end."""
-    rule = next((at for at in range(end - 1, max(0, end - _FOOTER), -1) if _is_rule(lines[at])), 0)
-    below = [line for line in lines[rule + 1 : end] if not line.blank]
-    if not rule or len(below) > 2 or any(_bracketed(line, len(line.text)) for line in below):
-        return end
-    return next((at + 1 for at in range(rule - 1, 0, -1) if not lines[at].blank), end)
-
-
-def _is_rule(line: ListLine) -> bool:
-    return not line.is_code and _RULE.match(line.text) is not None
-
-
-def _first_line(
-    lines: Sequence[ListLine], end: int, spans: Sequence[Span], kind: str, *, markdown: bool
-) -> int:
-    """The line with which a list begins that ends at `end`; every paragraph of it has a label."""
-    first, at, open_line = end, end - 1, False
-    while at >= 0 and not lines[at].is_code and not _is_taken(lines[at], spans):
-        line = lines[at]
-        item = _item(line, len(line.text), False, markdown=markdown)
-        if not line.blank and item.kind in (kind, "note"):
-            first, open_line = at, False
-        elif line.blank and open_line:
-            break
-        elif not line.blank:
-            open_line = True
-        at -= 1
-    return first
-
-
 def _is_unheaded_list(
-    text: str, items: Sequence[ListItem], kind: str, known: Collection[str]
+    text: str,
+    items: Sequence[ListItem],
+    kind: str,
+    used: set[str],
+    known: Collection[str],
+    *,
+    last: bool,
 ) -> bool:
     """Whether items are entries that nothing announces: most show it, and none is prose."""
     labels = [item.label for item in items]
@@ -608,17 +640,20 @@ def _is_unheaded_list(
         for item in items
     ]
     prose = [INNER.search(_shown(text, item)) for item in items]
-    if len(set(labels)) < len(labels) or any(item.kind != kind for item in items):
+    if last and kind == "bracketed" and all(likely) and len(set(labels)) == len(labels):
+        line = text.rfind("\n", 0, items[0].start) + 1
+        if not text[line : items[0].start].lstrip().startswith("|"):
+            return True
+    # Where some do not show it, or have no brackets, the text must cite them.
+    if any(prose) or sum(likely) * 2 < len(likely):
         return False
-    line = text.rfind("\n", 0, items[0].start) + 1
-    in_table = text[line : items[0].start].lstrip().startswith("|")
-    if kind == "bracketed" and all(likely) and not in_table:
-        return True
-    # Where some do not show it, or have no brackets, the text before must cite their numbers.
-    cited = _cited_labels(text[: items[0].start])
-    listed = len(cited & set(labels))
-    doubtful = any(prose) or sum(likely) * 2 < len(likely)
-    return not doubtful and len(items) > 1 and 2 * listed > max(len(cited), 1)
+    stated = sum(_states(_shown(text, item)) for item in items)
+    if kind == "bracketed" and not all(number_in(label) for label in labels):
+        return not used.isdisjoint(map(str.casefold, labels)) and stated * 2 < len(items)
+    numbers = _cited_labels(text[: items[0].start])
+    listed = len(numbers & set(labels))
+    distinct = 1 < len(items) == len(set(labels))
+    return distinct and 2 * listed > max(len(numbers), 1) and (last or not stated)
 
 
 def _is_likely(text: str, item: ListItem) -> bool:
@@ -627,10 +662,6 @@ def _is_likely(text: str, item: ListItem) -> bool:
 
 def _shown(text: str, item: ListItem) -> str:
     return plain_words(text[item.words : min(item.end, item.words + MOST_READ)])
-
-
-def _is_taken(line: ListLine, spans: Sequence[Span]) -> bool:
-    return is_sheltered(spans, line.start, line.start + max(1, len(line.text)))
 
 
 def heading_at(line: str, below: str, *, alone: bool) -> ListHeading | None:

@@ -97,14 +97,13 @@ def plain_words(raw: str, *, html: bool = False) -> str:
 
 def looks_like_reference(words: str) -> bool:
     """Whether words say where something is found: an address, a number, a file, a year, pages."""
-    return bool(
-        find_addresses(words)
-        or find_identifiers(words)
-        or _PAGES.search(words)
-        or _FILE.search(words)
-        or _YEAR.search(words)
-        or _YEAR_AT_END.search(words)
-    )
+    dated = _PAGES.search(words) or _YEAR.search(words) or _YEAR_AT_END.search(words)
+    return bool(dated or leads_to_source(words))
+
+
+def leads_to_source(words: str) -> bool:
+    """Whether words have an address, a number such as a DOI, or the name of a file."""
+    return bool(find_addresses(words) or find_identifiers(words) or _FILE.search(words))
 
 
 def _targets(raw: str, *, html: bool) -> list[str]:

@@ -7,6 +7,7 @@ marker: it says what the markers above mean.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from html import unescape
@@ -39,6 +40,8 @@ _LABEL = LinePattern(
     r"[ \t>|*-]*+(?:\d{1,9}[.)][ \t]++)?(?:\\?\[{1,2}([\w][\w.:+/-]{0,60})\\?\]{1,2}:?"
     r"|(\d{1,4})[.)](?=\s)|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}|<sup>\[?\d{1,4}\]?</sup>|\^\d{1,4}\^)(?=[\s:.]))"
 )
+# How a label begins that others have in common: `KD2-1`, `src-rye`, `s.2026-05-12-rye`.
+LABEL_STEM = re.compile(r"[^\W\d_]{1,20}(?:[_.:+/-]|(?=\d))")
 # What often differs between an address and how it is written.
 _SCHEME = re.compile(r"\Ahttps?://(?:www\.)?", re.IGNORECASE)
 _PLAIN_LABEL = re.compile(r"</?sup>|[\[\]^]")
@@ -288,15 +291,32 @@ class Page:
         """The labels that the draft's own list of sources has, in small letters."""
         if not self.whole:
             return frozenset()
-        read = (
+        keys = (name.lower() for name in self.known if " " not in name)
+        return self._begun | self.listed | frozenset(keys) - {""}
+
+    @cached_property
+    def listed(self) -> frozenset[str]:
+        """Those among them that entries of the list have."""
+        if self.references is None:
+            return self._begun
+        return frozenset(one.label.lower() for one in self.references if not one.is_note) - {""}
+
+    @cached_property
+    def _begun(self) -> frozenset[str]:
+        """The labels that begin lines of the list."""
+        found = (
             _PLAIN_LABEL.sub("", label.translate(RAISED)).lower()
             for match in _LABEL.finditer(self.view)
             if (label := match[2] or match[3] or match[4])
             and (match[0].endswith(":") or self.lists_sources_at(match.start(1)))
         )
-        given = (one.label for one in self.references or () if not one.is_note)
-        keys = (name for name in self.known if " " not in name)
-        return frozenset((*read, *map(str.lower, (*given, *keys)))) - {""}
+        return frozenset(found) - {""}
+
+    @cached_property
+    def label_stems(self) -> frozenset[str]:
+        """How several labels of the list begin, such as `src-`."""
+        counted = Counter(stem[0] for label in self.listed if (stem := LABEL_STEM.match(label)))
+        return frozenset(stem for stem, times in counted.items() if times > 1)
 
     @cached_property
     def leads(self) -> list[str]:

@@ -8,15 +8,15 @@ left of citations when a chat is copied: `:contentReference[oaicite:3]{index=3}`
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from citation_engine.formats.latex import CITE
 from citation_engine.formats.markdown.links import NOTE_LINK
-from citation_engine.formats.markdown.shelters import is_sheltered
+from citation_engine.formats.markdown.shelters import is_sheltered, joined
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.numbers import GAP, PLACE, has_blank_line, seen
-from citation_engine.markers.page import Page, is_definition, is_escaped, without_wraps
+from citation_engine.markers.page import LABEL_STEM, Page, is_definition, is_escaped, without_wraps
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span
 
@@ -38,13 +38,12 @@ _SOURCE = rf"(?i:{pattern('references', 'SOURCE_LEADS')})"
 _PLACED = rf"(?:[ ]?[,:;]?\s?(?i:{PLACE})[^\[\]()\n]{{0,60}}+)"
 _MORE = r"(?:[,;][^()\n]{0,60}+)?+"
 # In a view invisible characters stand where the markup did.
-_LABEL = (
-    r"(?:[^\W\d_](?=[\w.:+/\u200b-]{0,60}[\d_:-])[\w.:+/\u200b-]{0,60}"
-    r"|(?=[^\W\d_]{0,10}[A-ZÄÖÜ][^\W\d_]{0,10}[A-ZÄÖÜ])[^\W\d_]{2,12}(?![\w.:+/-]))"
-)
-_LABELS = re.compile(_LABEL)
+_LABELS = re.compile(r"[^\W\d_][\w.:+/\u200b-]{0,60}")
 _FILE_STEM = r"[^\W\d_](?=[\w.+-]{0,60}[\d_-])[\w.+-]{0,60}"
 _CLAUSE_ENDS = re.compile(r"[ \t]*(?:[.,;:!?)\[|]|\n|\Z)")
+_ANY_LABEL = re.compile(
+    rf"(?<=[\w.,;:!?)\"”“’%] )\[({_LABELS.pattern})(?:[,;][^\[\]\n]{{0,200}})?\](?![\](])"
+)
 _LEAD = re.compile(rf"{_SOURCE}:")
 _YEARED = re.compile(r"[^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?\Z")
 
@@ -110,28 +109,37 @@ def _known_file(page: Page, found: re.Match[str]) -> Collection[str]:
 def _known(page: Page, found: re.Match[str]) -> Collection[str]:
     if _is_other(page, found) or page.begins_entry(found.start()):
         return []
-    written = [seen(label) for label in _LABELS.findall(found[1])]
-    # In the middle of a sentence letters in brackets are words: "the [EU] agreed".
-    if any(map(str.isalpha, written)) and not _CLAUSE_ENDS.match(page.view, found.end()):
-        return []
+    whole = seen(found[1]).strip()
+    is_listed = whole.lower() in page.listed
+    written = [whole] if is_listed else [part.strip() for part in re.split("[,;]", whole)]
     labels = [_as_known(page, label) for label in written]
+    # In the middle of a sentence letters in brackets are words: "the [EU] agreed".
+    unlisted = any(label.isalpha() and label.lower() not in page.listed for label in written)
+    if unlisted and not _CLAUSE_ENDS.match(page.view, found.end()):
+        return []
     return [label for label in labels if label] if all(labels) else []
 
 
 def _as_known(page: Page, label: str) -> str:
     """
-    A label as the draft's list or a source has it; nothing where neither does.
+    A label as the draft's list or a source has it; nothing where neither has one like it.
 
     The word for a source may stand before it in one of the two places: `[source:moe:rye]` and
     `[source:moe:rye; liu:oats]`. A file's name has another sign in the place of a colon.
     """
+    if label.lower() in page.listed:
+        return "" if label.isdigit() else label
+    if not _LABELS.fullmatch(label):
+        return ""
     if label.isalpha():
         # "AO" is short for a law that was given; "ao" and a file of that name are not.
-        return label if label in page.known else ""
+        return label if label in page.known and sum(map(str.isupper, label)) > 1 else ""
     bare = _LEAD.sub("", label)
     named = re.sub("[:/]", "-", bare)
     led = (f"{lead}:{bare}" for lead in page.leads)
-    return next((one for one in (label, *led, bare, named) if one.lower() in page.labels), "")
+    known = next((one for one in (label, *led, bare, named) if one.lower() in page.labels), "")
+    stem = LABEL_STEM.match(label.lower())
+    return label if not known and stem and stem[0] in page.label_stems else known
 
 
 def _told(page: Page, found: re.Match[str]) -> Collection[str]:
@@ -246,9 +254,7 @@ SPELLINGS = (
     Spelling(
         _NAMED,
         "[",
-        re.compile(
-            rf"\[\u200b*+({_LABEL}(?:\s?[,;]\s?{_LABEL}){{0,20}}){_PLACED}?\u200b*+\](?![\](])"
-        ),
+        re.compile(rf"\[\u200b*+([^\[\]\n]{{1,300}}?){_PLACED}?\u200b*+\](?![\](])"),
         _known,
     ),
     Spelling(
@@ -286,3 +292,18 @@ def find_spelled(page: Page, dialects: Collection[str] | None = None) -> Iterato
                 span = Span(span.start - 1, span.end)  # Some write `^[act.md]`.
             if names and not page.lists_sources_at(span.start):
                 yield Marker(dialect=one.dialect, span=span, text=span.of(page.text), names=names)
+
+
+def find_unknown(page: Page, markers: Sequence[Marker]) -> Iterator[tuple[str, Span]]:
+    """Yield labels in brackets that end clauses as markers do, and of which nothing is known."""
+    marked = joined([*(marker.span for marker in markers), *page.shelters, *page.formulas])
+    found: dict[str, dict[str, Span]] = {}
+    for one in _ANY_LABEL.finditer(page.view):
+        stem = LABEL_STEM.match(one[1].lower())
+        ends = _CLAUSE_ENDS.match(page.view, one.end())
+        other = is_sheltered(marked, *one.span()) or page.lists_sources_at(one.start())
+        if stem and ends and not other and not _is_other(page, one):
+            found.setdefault(stem[0], {}).setdefault(one[1], Span(*one.span()))
+    for labels in found.values():
+        if len(labels) > 1:
+            yield from labels.items()

@@ -31,7 +31,7 @@ _IN_LINK = re.compile(r"(?!\[)(?:<[^<>\n]*+>|(?:[^\s()]|\([^\s()]*+\))++)")
 # In running text. A bracket ends it unless it is clear that the address goes on.
 _RUNNING = re.compile(
     r"(?:\[[0-9A-Fa-f:.]{2,60}+\])?+"
-    r"(?:[^\s<>\"\[]|\[{1,2}[^\[\]\s]{0,100}+\]{1,2}(?=[A-Za-z0-9/&=%#])|\[\](?==)"
+    r"(?:[^\s<>\"\[\]]|\[{1,2}[^\[\]\s]{0,100}+\]{1,2}(?=[A-Za-z0-9/&=%#])|\[\](?==)"
     r"|(?<=[/=])\[{1,2}[^\[\]\s]{0,100}+\]{1,2})*+"
 )
 _ADDRESS_SIGNS = {"://": re.compile("://"), "](": re.compile(r"\]\("), "<": re.compile("<[A-Za-z]")}

@@ -94,10 +94,17 @@ def source_columns(table: Sequence[Read]) -> set[int]:
     likely = {_column(read) for read in heads if _SOURCES.match(read.text)}
     cells = [read for read in table if named | likely and read.part.kind is ClaimKind.CELL]
     worded = [read for read in cells if not _is_linked(read)]
-    stating = {_column(read) for read in worded if has_verb(read.text) or UNIT.search(read.text)}
+    stating = {_column(read) for read in worded if _tells(read)}
     found = (likely - stating) | (named - {_column(read) for read in worded})
+    cited = {_column(read) for read in cells if read.anchors}
+    # "Evidence" may be told in words: "18 euros a bag".
+    names = {_column(read) for read in worded if not _tells(read)}
     # "Energy source" holds none: they are cited elsewhere.
-    return sure | (found & {_column(read) for read in cells if read.anchors})
+    return (sure & (cited | names)) | (found & cited)
+
+
+def _tells(read: Read) -> bool:
+    return has_verb(read.text) or UNIT.search(read.text) is not None
 
 
 def _is_linked(read: Read) -> bool:
