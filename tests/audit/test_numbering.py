@@ -13,8 +13,9 @@ LIST = "Kept [1], [2-4] not, and [4, 5].\n\n## References\n\n1. a\n2. b\n4. d\n5
 
 def footnotes(text=FOOTNOTES, **fields):
     lines = [line for line in text.split("\n") if line.startswith("[^")]
-    entries = tuple(entry(text, line, line[2 : line.index("]")]) for line in lines)
-    return draft(text, references=entries, **fields)
+    entries = (entry(text, line, line[2 : line.index("]")]) for line in lines)
+    notes = tuple(one.model_copy(update={"is_note": True}) for one in entries)
+    return draft(text, references=notes, **fields)
 
 
 def sources_of(made):

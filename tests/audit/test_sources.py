@@ -39,8 +39,9 @@ def test_a_source_that_is_cited_by_another_sign_is_used(text):
 def test_an_entry_that_no_marker_points_to_is_named():
     text = "Kept [^1].\n\n[^1]: a.pdf\n[^2]: b.pdf\n"
     entries = (entry(text, "[^1]: a.pdf", "1"), entry(text, "[^2]: b.pdf", "2"))
+    notes = tuple(one.model_copy(update={"is_note": True}) for one in entries)
 
-    (finding,) = unused_references(given(draft(text, references=entries)))
+    (finding,) = unused_references(given(draft(text, references=notes)))
 
     assert finding.code == "CE012"
     assert finding.span.of(text) == "[^2]: b.pdf"

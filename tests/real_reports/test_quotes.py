@@ -4,6 +4,7 @@ import pytest
 
 import made_pdfs
 from citation_engine import CitationEngine, check
+from citation_engine.model.verdict import Match
 
 DECREE = "In this town records are kept for ten full years by law, unless they burn.\n"
 MARKDOWN = "Records are **kept** for *ten* years, see [the decree](https://e.org/d) of 1990.\n"
@@ -62,6 +63,18 @@ def test_a_headline_is_quoted_in_small_letters(quoted):
 
     assert verdict.match.located
     assert "upper and lower case" in verdict.notes
+
+
+def test_a_small_letter_behind_an_omission_is_found_where_the_source_has_a_capital(quoted):
+    source = "- Taking the seed (rye, oats)\n- Bringing it to a quite different mill\n"
+    verdict = quoted(
+        "Taking the seed (rye, oats) ... bringing it to a quite different mill", source
+    )
+    other = quoted("Taking the seed ... bringing it to a quite similar mill", source)
+
+    assert verdict.match is Match.ELIDED
+    assert "upper and lower case" in verdict.notes
+    assert not other.match.located
 
 
 @pytest.mark.parametrize("quote", ["Records are kept for ten years", "see the decree of 1990"])

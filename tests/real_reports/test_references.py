@@ -1483,6 +1483,47 @@ def test_a_note_that_names_a_work_as_an_example_is_a_missing_source(checked, not
     assert meant(report) == {"1": "a.txt", "2": ""}
 
 
+@pytest.mark.parametrize(
+    "note",
+    ["Gerät um die Halme zu messen", "Post vom Müller.", "a small tool with a lens in its handle"],
+)
+def test_a_short_note_at_a_word_that_says_what_it_is_is_no_missing_source(checked, note):
+    report = checked(
+        rf"Rye is held in a halter\footnote{{{note}}}, and bends in the wind \cite{{Oka}}. "
+        r"The halter\footnote{Siehe Fußnote 1} weighs 3 grams."
+        "\n\\begin{thebibliography}{9}\n\\bibitem{Oka} C. Okafor: Rye in the wind. 2021.\n"
+        "\\end{thebibliography}\n",
+        {"a.txt": OKAFOR},
+        name="report.tex",
+        judge="none",
+    )
+
+    assert meant(report) == {"Oka": "a.txt"}
+    assert not {"CE001", "CE012"} & {*codes(report)}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "note"),
+    [
+        ("Oats bend[^2] too.", "Report of the Weather Service"),
+        ("Oats bend[^2] too.", "Moe, Hafer im kalten Wind"),
+        ("Oats bend[^2] too.", "*Hafer im kalten Wind*"),
+        ("Oats bend[^2] too.", "World Oat Bank"),
+        ("Oats bend too[^2].", "Hafer im kalten Wind"),
+        ("Oats bend too.[^2] So they do.", "Hafer im kalten Wind"),
+    ],
+)
+def test_a_short_note_that_may_name_a_work_is_a_missing_source(checked, sentence, note):
+    report = checked(
+        f"Rye bends in the wind.[^1] {sentence}\n\n"
+        f"[^1]: C. Okafor: Rye in the wind. 2021.\n[^2]: {note}\n",
+        {"a.txt": OKAFOR},
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "a.txt", "2": ""}
+
+
 # Which file an entry means ----------------------------------------------------------------------
 
 

@@ -276,7 +276,6 @@ _MOST_NUMBERS = 10_000
 _MOST_NAMED = 5
 _ITEM = re.compile(r"[0-9]++(?:\s*[-‐‑‒–—−]\s*(?:[sS]\s*[:：]?\s*)?[0-9]++)?")
 _NUMBER = re.compile(r"[0-9]++")
-_FOOTNOTE = re.compile(r"\[\^[^\]\s]*\]:")
 
 
 def gaps(given: AuditInput) -> Iterator[Finding]:
@@ -363,13 +362,8 @@ def _listed(given: AuditInput, dialect: str) -> dict[int, Reference | None]:
     return {
         int(one.label): one
         for one in given.draft.references
-        if _is_number(one.label) and is_footnote(given, one) == (dialect == "footnotes")
+        if _is_number(one.label) and one.is_note == (dialect == "footnotes")
     }
-
-
-def is_footnote(given: AuditInput, reference: Reference) -> bool:
-    """Whether an entry is the definition of a footnote, rather than one of a list."""
-    return _FOOTNOTE.match(given.draft.text, reference.span.start) is not None
 
 
 def _is_number(label: str) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from citation_engine.audit.audit_input import SHOWN, AuditInput
 from citation_engine.audit.codes import make_finding
-from citation_engine.audit.markers import is_footnote
 from citation_engine.display import one_line
 from citation_engine.model.checked import CheckedSource
 from citation_engine.model.draft import Marker
@@ -54,7 +53,7 @@ def unused_references(given: AuditInput) -> Iterator[Finding]:
     reached = {link.reference.span for link in given.links if link.reference}
     named = {(one.label, one.entry): one.sources for one in given.references}
     for entry in given.draft.references:
-        pointed = footnotes if is_footnote(given, entry) else others
+        pointed = footnotes if entry.is_note else others
         # A list that no marker points to at all is a list of something else.
         if not pointed or entry.label.casefold() in pointed or entry.span in reached:
             continue

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from citation_engine.display import one_line
 from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.language.tokens import lower
-from citation_engine.language.vocabulary import any_word, pattern
+from citation_engine.language.vocabulary import any_word, pattern, words
 from citation_engine.link.bibliography import entries_by_key
 from citation_engine.link.drafts.evidence import has_verb
 from citation_engine.link.names import label_of, number_in
@@ -34,6 +34,12 @@ _CROSS_REFERENCE = re.compile(
     re.IGNORECASE,
 )
 _EXPLAINING = re.compile(pattern("references", "EXPLAINING"), re.IGNORECASE)
+# A few words that are no title: no name before them, nothing quoted or in italics, no figure.
+_PHRASE = re.compile(r"[^\d\W][^\d,:;.!?\"“”„»«‹›*_\\<>\[\]]{1,100}\.?")
+_ITALIC = re.compile(r"[*_]|\\(?:emph|textit)\b|<(?:i|em|cite)\b")
+_AT_WORD = re.compile(r"[\w\"”“»]")
+_WITHIN_SENTENCE = re.compile(r"[ \n]?[,;)\w–-]")
+_SMALL_IN_TITLES = words("function_words", "STOP_WORDS", "english")
 # A note that says nothing but labels of the list: "vgl. [Fre12, S. 10] und [Bar08]".
 _LABELS = re.compile(r"\[(?P<inside>[^\[\]]{1,200})\]")
 _AROUND_LABELS = re.compile(
@@ -83,6 +89,7 @@ class Entries:
     """
 
     def __init__(self, draft: Draft, bibliography: Sequence[Reference] = ()) -> None:
+        self._draft = draft
         self._spans = sorted(reference.span for reference in draft.references)
         notes = [one for one in draft.references if one.is_note]
         listed = [one for one in draft.references if not one.is_note]
@@ -179,6 +186,36 @@ class Entries:
         found = [one.reference for one in named if one and one.reference]
         return found or ([self._noted[at]] if at < first else [])
 
+    def is_remark(self, note: Reference) -> bool:
+        """Whether a note names no source: it explains, or points to a place in the draft."""
+        if not note.is_note:
+            return False
+        if _CROSS_REFERENCE.fullmatch(note.text.strip()) or _is_formula(note.text):
+            return True
+        said = Entry(note.text)
+        if note.addresses or looks_like_reference(note.text) or said.years or said.quoted:
+            return False
+        explains = has_verb(note.text) or _EXPLAINING.match(note.text)
+        return bool(explains) or (note.label in self._at_words and self._is_phrase(note))
+
+    def _is_phrase(self, note: Reference) -> bool:
+        """Whether a note is a few words that say what something is: "Gerät mit einer Linse"."""
+        small = {word for word in note.text.split() if word[0].islower()} - _SMALL_IN_TITLES
+        in_italics = _ITALIC.search(note.span.of(self._draft.text))
+        return bool(small) and not in_italics and _PHRASE.fullmatch(note.text) is not None
+
+    @cached_property
+    def _at_words(self) -> set[str]:
+        """The labels of the notes whose signs stand at a word, and at no sentence's end."""
+        found: dict[str, bool] = {}
+        for one in self._draft.markers:
+            at_word = _AT_WORD.search(self._draft.text[max(one.span.start - 1, 0) : one.span.start])
+            inside = at_word and _WITHIN_SENTENCE.match(self._draft.text, one.span.end)
+            for label in (*map(str, one.numbers), *one.names):
+                if one.dialect == _FOOTNOTES:
+                    found[label] = found.get(label, True) and inside is not None
+        return {label for label, inside in found.items() if inside}
+
     def _labelled(self, note: str) -> list[Reference]:
         """The entries whose labels in brackets are all that a note says, pages aside."""
         if not _AROUND_LABELS.fullmatch(_LABELS.sub("", note)):
@@ -244,16 +281,6 @@ class Entries:
             return EntryFound()
         shown = one_line(labels[-1], 80)
         return EntryFound(problem=f"The draft has no {which.what} {shown}.")
-
-
-def is_remark(note: Reference) -> bool:
-    """Whether a note names no source: it explains something, or points to a place in the draft."""
-    if note.is_note and (_CROSS_REFERENCE.fullmatch(note.text.strip()) or _is_formula(note.text)):
-        return True
-    said = Entry(note.text)
-    names_work = note.addresses or looks_like_reference(note.text) or said.years or said.quoted
-    explains = has_verb(note.text) or _EXPLAINING.match(note.text)
-    return note.is_note and not names_work and bool(explains)
 
 
 def _is_formula(words: str) -> bool:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from citation_engine.display import one_line
 from citation_engine.language.vocabulary import pattern
 from citation_engine.link.candidate_sources import GivenSource
-from citation_engine.link.entries import Entries, EntryFound, is_remark, shares_year
+from citation_engine.link.entries import Entries, EntryFound, shares_year
 from citation_engine.link.matching import SourceIndex, SourceMatch, shown_source
 from citation_engine.link.names import (
     file_name_of,
@@ -188,7 +188,7 @@ class _Resolver:
             match = named if named and named.sources else match
             # A list without numbers may be of the pages that the text links to.
             is_known = not number and cited.issuperset(match.sources) and match.sources
-            if is_known or _is_remark(entry, match):
+            if is_known or self._is_remark(entry, match):
                 continue
             yield CheckedReference(
                 label=entry.label,
@@ -210,7 +210,7 @@ class _Resolver:
         for target in targets:
             answer = self._answer(target, marker)
             for match, reference, _ in (answer, *answer.more):
-                if reference and _is_remark(reference, match):
+                if reference and self._is_remark(reference, match):
                     continue
                 yield Link(
                     marker=marker,
@@ -222,6 +222,10 @@ class _Resolver:
                     candidates=match.candidates,
                     reference=reference,
                 )
+
+    def _is_remark(self, entry: Reference, match: SourceMatch) -> bool:
+        """Whether an entry is a footnote that names no source, and so cites none."""
+        return not (match.sources or match.candidates) and self._entries.is_remark(entry)
 
     def _answer(self, target: _Target, marker: Marker) -> _Answer:
         found = self._entries.find(target.labels, target.dialect, marker.span.start, marker.text)
@@ -401,11 +405,6 @@ class _Resolver:
             "Nothing in the draft says what its numbers mean, so they were taken for the sources "
             f"in the order of their names: {_listed(taken)}."
         )
-
-
-def _is_remark(entry: Reference, match: SourceMatch) -> bool:
-    """Whether an entry is a footnote that names no source, and so cites none."""
-    return not (match.sources or match.candidates) and is_remark(entry)
 
 
 def _beyond(number: int, count: int) -> SourceMatch:

@@ -29,7 +29,9 @@ _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]{0,3}\s")
 Chain = tuple[Span, ...]
 
 
-def find_elided(quote: str, text: IndexedText, limit: int) -> list[Chain]:
+def find_elided(
+    quote: str, text: IndexedText, limit: int, *, caseless: bool = False
+) -> list[Chain]:
     """
     Return the shortest ways to read `quote` in `text` with its marked omissions.
 
@@ -41,7 +43,9 @@ def find_elided(quote: str, text: IndexedText, limit: int) -> list[Chain]:
     """
     if not _has_omission(quote):
         return []
-    parts = [Quotation(part) for part in split_at_omissions(quote)]
+    # In other case, one word may be another word.
+    split = split_at_omissions(quote)
+    parts = [Quotation(part, caseless=caseless and " " in part) for part in split]
     if not _can_be_read(parts):
         return []
     # The longest part stands in the fewest places; the others are looked for around those only.

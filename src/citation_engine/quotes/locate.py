@@ -198,12 +198,12 @@ def _in_furniture(quote: Quotation, text: ReadOver, limit: int) -> Location | No
 
 
 def _elided(quote: Quotation, text: IndexedText, limit: int) -> Location | None:
-    chains = find_elided(quote.text, text, limit)
+    chains = find_elided(quote.text, text, limit, caseless=quote.caseless)
     return _chained(Match.ELIDED, chains) if chains else None
 
 
 def _elided_over_pages(quote: Quotation, text: ReadOver, limit: int) -> Location | None:
-    chains = find_elided(quote.text, text, limit)
+    chains = find_elided(quote.text, text, limit, caseless=quote.caseless)
     if not chains:
         return None
     whole = [tuple(part for place in chain for part in text.origin(place)) for chain in chains]
