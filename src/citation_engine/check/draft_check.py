@@ -85,6 +85,7 @@ def read_report_draft(
             *(f"[[{title}]]" for one in given for title in note_names(one)),
             *(short for one in given for short in (*short_names(one), *one.keys)),
             *(key for one in given for key, _ in one.entries),
+            *(id for one in given for id in (*one.identifiers, *one.mentioned) if "arxiv" in id),
             *(keys[1] for one in addresses if one and (keys := address_keys(one))),
         ],
     )

@@ -13,7 +13,7 @@ from citation_engine.language.tokens import lower
 from citation_engine.language.vocabulary import any_word, pattern, words
 from citation_engine.link.bibliography import entries_by_key
 from citation_engine.link.drafts.evidence import has_verb
-from citation_engine.link.names import label_of, number_in
+from citation_engine.link.names import find_identifiers, label_of, number_in
 from citation_engine.link.reference_words import looks_like_reference
 from citation_engine.link.titles import Entry, read_authors_and_year
 from citation_engine.markers.authors import names_in, repeats_source
@@ -132,6 +132,8 @@ class Entries:
     def _by_name(self, labels: Sequence[str], written: str = "") -> EntryFound | None:
         """The entry of a key in the bibliography, or that of an author and a year."""
         found = [one for label in labels for one in self._keys.get(label.casefold(), ())]
+        if labels[0].startswith("arxiv:"):
+            found = [one for one in self._all if labels[0] in find_identifiers(one.text)]
         called = None if found else read_authors_and_year(labels[0])
         if called:
             authors, year = called

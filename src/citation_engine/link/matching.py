@@ -191,6 +191,8 @@ class SourceIndex:
     def named(self, name: str) -> SourceMatch:
         """Return the source that a marker calls by a name: its file name, with or without end."""
         # A file's name has another sign in the place of a colon: `[source:moe:rye]`, moe-rye.md.
+        if match := self._with_identifier(find_identifiers(name), ""):
+            return match
         keys = (name, *(one.replace(":", "-") for one in (name, name.partition(":")[2])))
         called = [folded_name(key) for key in keys if key]
         fitting = (self._files.get(key) or self._stems.get(key) for key in called)

@@ -29,7 +29,7 @@ _ADDRESS = re.compile(
 )
 # A work's number on arXiv, new and old, as texts give it and as file names do.
 _ARXIV = re.compile(
-    r"(?:arxiv(?:\.org)?|\bcorr,?|(?=\babs/[0-9]))[\s:/._-]{0,3}(?:(?:abs|pdf|html|preprint)[\s:/._-]{1,3}(?:arxiv[\s:/.]{1,3})?)?"
+    r"(?:arxiv(?:\.org)?|\bcorr,?|(?=\babs/[0-9])|\|(?=\s?[0-9]{4}\.[0-9]{4,5}\s?\|))[\s:/._-]{0,3}(?:(?:abs|pdf|html|preprint)[\s:/._-]{1,3}(?:arxiv[\s:/.]{1,3})?)?"
     r"(?P<id>[0-9]{4}\.[0-9]{4,5}|[a-z-]{2,10}(?:\.[a-z]{2})?/[0-9]{7})(?![0-9])",
     re.IGNORECASE,
 )

@@ -63,6 +63,7 @@ _CALLED = re.compile(
 _ROW_LABEL = re.compile(r"[sS]?[0-9]{1,3}|[A-Z]{1,4}-?[0-9]{1,4}")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _CITING = re.compile(r"(?<![!\\\[\]])\\?\[([^\[\]\n|]{1,200}?)\\?\](?![(\]])")
+_PREPRINT = re.compile(r"\|\s?(?:arxiv:\s?)?(?P<id>\d{4}\.\d{4,5})(?:v\d)?\s?\|", re.IGNORECASE)
 _BARE = re.compile(r"[ \t]*+(?P<label>(?P<name>[0-9]{1,3}))(?=[ \t]++[^\W\d_a-z])")
 _ITEM = re.compile(r"[ \t>]*+(?:[-+*•‣]|–(?=\s))[ \t]++(?=\S)")
 _RULE = re.compile(r"[ \t]*+(?:(?:-[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)\Z")
@@ -388,8 +389,7 @@ def _item(
     if is_heading or line.is_code or _RULE.match(line.text):
         return ListItem("other", "", line.start, line.start, end)
     if line.text.lstrip().startswith("|"):
-        row = _called(line, end, used)
-        return row or ListItem("other", "", line.start, line.start, end)
+        return _row(line, end, used)
     if labelled := _bracketed(line, end):
         return labelled
     found = _NUMBERED.match(line.text) or (None if markdown else _BARE.match(line.text))
@@ -417,6 +417,14 @@ def _called(line: ListLine, end: int, used: Collection[str]) -> ListItem | None:
         cited = bool(is_plain) or (cited and leads_to_source(line.text))
     start, words = line.start + found.start("label"), line.start + found.end()
     return ListItem("bracketed", label, start, words, end) if cited else None
+
+def _row(line: ListLine, end: int, used: Collection[str]) -> ListItem:
+    """A row of a table of sources: its first cell is its label, or one is a number of arXiv."""
+    if called := _called(line, end, used):
+        return called
+    number = _PREPRINT.search(line.text)
+    kind, label = ("bracketed", f"arxiv:{number['id']}") if number else ("other", "")
+    return ListItem(kind, label, line.start, line.start + len(label[:1]), end)
 
 
 def _bracketed(line: ListLine, end: int) -> ListItem | None:

@@ -42,6 +42,7 @@ _LABEL = LinePattern(
 )
 # How a label begins that others have in common: `KD2-1`, `src-rye`, `s.2026-05-12-rye`.
 LABEL_STEM = re.compile(r"[^\W\d_]{1,20}(?:[_.:+/-]|(?=\d))")
+_PREPRINT = re.compile(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)")
 # What often differs between an address and how it is written.
 _SCHEME = re.compile(r"\Ahttps?://(?:www\.)?", re.IGNORECASE)
 _PLAIN_LABEL = re.compile(r"</?sup>|[\[\]^]")
@@ -352,6 +353,12 @@ class Page:
         """Whether keys such as `@moe2020` are citations here, and not the names of accounts."""
         several = len(set(_YEARED_KEY.findall(self.view))) > 1
         return several or _KEYED.search(self.view) is not None
+
+    @cached_property
+    def preprints(self) -> frozenset[str]:
+        """The numbers of arXiv that sources or entries of the list have."""
+        known = (one for one in self.known if one.startswith("arxiv:"))
+        return frozenset(_PREPRINT.findall(" ".join((*known, *self.entries))))
 
     @cached_property
     def cites_by_command(self) -> bool:

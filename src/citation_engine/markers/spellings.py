@@ -45,6 +45,10 @@ _ANY_LABEL = re.compile(
     rf"(?<=[\w.,;:!?)\"”“’%] )\[({_LABELS.pattern})(?:[,;][^\[\]\n]{{0,200}})?\](?![\](])"
 )
 _LEAD = re.compile(rf"{_SOURCE}:")
+_ARXIV = re.compile(
+    r"(?<![\w/.-])(?:arxiv:?\s?)?(?P<id>\d\d(?:0[1-9]|1[0-2])\.\d{4,5})(?:v\d{1,2})?(?![\w.]?\d)",
+    re.IGNORECASE,
+)
 _YEARED = re.compile(r"[^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?\Z")
 
 
@@ -142,6 +146,14 @@ def _as_known(page: Page, label: str) -> str:
     return label if not known and stem and stem[0] in page.label_stems else known
 
 
+def _preprints(page: Page, found: re.Match[str]) -> Collection[str]:
+    """Numbers of arXiv: those that are known, and among such works others of that form."""
+    numbers = [_ARXIV.search(part) for part in found[1].split(";")] if page.preprints else []
+    ids = {number["id"] for number in numbers if number}
+    told = ids & page.preprints or all(len(one) > len("2309.1679") for one in ids)
+    return [f"arxiv:{one}" for one in sorted(ids)] if told and all(numbers) else []
+
+
 def _told(page: Page, found: re.Match[str]) -> Collection[str]:
     """A key in running text: the draft lists it, or cites by keys and this one has a year."""
     key = found[1]
@@ -231,6 +243,13 @@ SPELLINGS = (
     ),
     # A source and a place in it: `(OA-Guidance: Section 3.5)`.
     Spelling(_NAMED, "(", re.compile(rf"\(({_FILE_STEM}){_PLACED}\)"), _known),
+    # A work by its number on arXiv: `(Moe et al., 2309.16797, 2024)`.
+    Spelling(
+        _NAMED,
+        ".",
+        re.compile(r"(?<!\])\(([^()\n]{0,200}?\d{4}\.\d{4,5}[^()\n]{0,80})\)"),
+        _preprints,
+    ),
     # In code a name may have any sign.
     Spelling(
         _LINKS,

@@ -73,7 +73,7 @@ _OWN = _phrases("OWN_WORK", flags=re.VERBOSE)
 _OWN_FIGURE = _phrases("OWN_FIGURES", r"\s?[A-Z]?\d{1,3}\b(?!\s(?:of|in|des|der|von)\b)")
 _NUMBERED = _phrases("NUMBERED_STATEMENTS", r"\s?\d{1,3}[a-z]?\s?[:.)–—]")
 _FINDING = re.compile(rf"\b(?:{pattern('phrases', 'FINDING')})\b", re.IGNORECASE)
-_SECTION_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){1,4}\.?|\d{1,2}[a-z]?[.)])\s+(?=[^\W\d_])")
+_SECTION_NUMBER = re.compile(r"\A(?:\d{1,2}(?:\.\d{1,2}){1,4}\.?|\d{1,2}[a-z]?[.)])\s+(?=[^\W\d_])")
 _NAMED_YEAR = re.compile(
     r"\((?:[^()]{0,60}?[^\W\d_][^()]{0,60}?,?\s)?(?:1[6-9]|20)\d\d[a-z]?(?:[;,]\s[^()]{0,80})?\)"
 )
@@ -156,6 +156,11 @@ def has_number(text: str) -> bool:
         if not _LABEL_BEFORE.search(before):
             return True
     return bool(_WRITTEN.search(text))
+
+
+def states_something(heading: str) -> bool:
+    """Whether a heading has a verb, or a number that is not its own."""
+    return has_verb(heading) or has_number(_SECTION_NUMBER.sub("", heading))
 
 
 def is_sentence(text: str) -> bool:

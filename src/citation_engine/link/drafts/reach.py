@@ -28,6 +28,7 @@ from citation_engine.link.drafts.evidence import (
     is_sentence,
     is_source_line,
     need_of,
+    states_something,
 )
 from citation_engine.link.drafts.parts import Cell
 from citation_engine.link.drafts.statements import Read, Statement, whole_quote
@@ -507,8 +508,8 @@ def _reach_sections(reads: Sequence[Read]) -> None:
     for read in reads:
         if not read.part.cell and (read.part.kind is ClaimKind.HEADING or _is_title(read)):
             inside = not read.statements or read.part.quotation
-            states = has_verb(read.text) or has_number(read.text)
-            markers = [] if inside or states else list(read.statements[0].markers)
+            stating = inside or states_something(read.text)
+            markers = [] if stating else list(read.statements[0].markers)
             denial = f"{read.text}:" if _DENIED.search(read.text) else ""
             begins = True
         elif not read.statements or is_source_line(read.text):

@@ -12,11 +12,10 @@ from citation_engine.link.bibliography import authors_of
 from citation_engine.link.drafts.evidence import (
     ABOUT_DRAFT,
     Need,
-    has_number,
-    has_verb,
     is_sentence,
     need_of,
     states_finding,
+    states_something,
 )
 from citation_engine.link.drafts.html import html_parts
 from citation_engine.link.drafts.identity import Identities
@@ -410,7 +409,7 @@ def _need_of_title(read: Read, statement: Statement, need: Need) -> Need:
         return Need(False, MENTION) if names_row(read) else need
     if need.why == "caption":
         return Need(False, MENTION)
-    states = has_verb(statement.text) or has_number(statement.text) or statement.quotes
+    states = states_something(statement.text) or statement.quotes
     return Need(True) if states else Need(False, MENTION)
 
 
