@@ -68,3 +68,54 @@ def test_a_table_of_references_with_a_column_for_arxiv_lists_what_the_numbers_me
 
     assert files(report) == {"arxiv:2309.16797": ["a.txt"], "arxiv:2401.55555": []}
     assert "Barley at Night" in report.references[1].entry
+
+
+# Titles of preprints ----------------------------------------------------------------------------
+
+FULL = "OatDance: Joining LLMs with Circular Dances Yields Strong Winter Oats"
+
+
+def linked(checked, entry, first_page):
+    report = checked(
+        f"Oats dance [1].\n\n## References\n\n[1] {entry}\n",
+        {"x.txt": first_page, "y.txt": "Barley\nKarl Korn\n\nBarley sleeps."},
+    )
+    [one] = report.references
+    return one
+
+
+@pytest.mark.parametrize(
+    "page", ["{}\nQing Halm1, Rui Wang2\n", "Paper at OAT 2024\n{}\nQ. Halm\n"]
+)
+def test_a_title_that_an_entry_cuts_off_is_found_above_its_author(checked, page):
+    entry = 'Halm, Qing et al. (2024). "OatDance: Joining LLMs with Circular Dances". OAT.'
+
+    one = linked(checked, entry, page.format(FULL))
+
+    assert (len(one.sources), one.is_guess) == (1, False)
+
+
+def test_a_title_that_the_preprint_words_otherwise_is_a_guess(checked):
+    title = "Joining Large Language Models with Circular Dances Yields Strong Winter Oats"
+
+    one = linked(
+        checked, f'Halm, Qing et al. (2024). "{title}". OAT.', f"{FULL}\nQing Halm12, R. W."
+    )
+
+    assert (len(one.sources), one.is_guess) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "OatDance: Joining LLMs with Circular Dances, Part 2\nQing Halm\n",
+        "OatDance: Joining LLMs with Circular Dances: a summary\nQing Halm\n",
+        "A reply to\nOatDance: Joining LLMs with Circular Dances of Oats\nQing Halm\n",
+        "OatDance: Joining LLMs with Circular Dances Yields Strong Winter Oats\nOtto Stock\n",
+        "Joining Hives with Long Walks Through Dark Woods\nQing Halm\n",
+    ],
+)
+def test_a_title_that_only_begins_like_that_of_another_work_is_not_found(checked, page):
+    entry = 'Halm, Qing et al. (2024). "OatDance: Joining LLMs with Circular Dances". OAT.'
+
+    assert not linked(checked, entry, page).sources

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise, takewhile
+from itertools import accumulate, chain, pairwise, takewhile
 from typing import NamedTuple
 
 from rapidfuzz import fuzz
@@ -48,6 +48,7 @@ _FIRST_LINES = 20
 _BROKEN = re.compile(
     r"(?<=[^\W\d_])- (?=[^\W\d_A-Z])|(?<=[A-Za-z]) (?=[à-öø-ÿ]\w*)|(?<=\b[VWYTF]) (?=[a-z]{2})"
 )
+_LINE_BREAK = re.compile(r"(?<=[^\W\d_])-\n(?=[^\W\d_])")
 _GLUED = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 # What readers of PDF files write for a sign that they cannot read.
 _UNREAD = re.compile(r"\(cid:\d+\)")
@@ -366,6 +367,7 @@ class TitleIndex:
             self._on_first_page,
             self._misspelt,
             self._authored,
+            self._reworded,
             self._led,
         )
         found = next(filter(None, (way(entry) for way in ways)), TitleMatch())
@@ -510,6 +512,27 @@ class TitleIndex:
             return TitleMatch(_ordered(labels), LinkedBy.AUTHOR, _is_telling(entry.title))
         likely = {label for label in labels if self._page_share(entry, label) >= _DOUBTED}
         return TitleMatch(_ordered(likely), LinkedBy.LIKENESS) if best >= _ALIKE else None
+
+    def _reworded(self, entry: Entry) -> TitleMatch | None:
+        """The source of the first author whose title goes on behind an entry's, or is like it."""
+        if len(entry.title) < _TELLING or not entry.first_author:
+            return None
+        shares = {one: _share_above_author(entry, lines) for one, lines in self._tops.items()}
+        best = max(shares.values(), default=0.0)
+        labels = _ordered(one for one in shares if shares[one] == best)
+        is_begun = best > 1 and len(labels) == 1 and bool(entry.quoted)
+        by = LinkedBy.TITLE if is_begun else LinkedBy.LIKENESS
+        return TitleMatch(labels, by) if best >= _DOUBTED else None
+
+    @cached_property
+    def _tops(self) -> dict[str, list[tuple[str, ...]]]:
+        """The first lines of each source, in words."""
+        heads = {label: _own_page(one)[:_WHOLE_PAGE] for label, one in self._sources.items()}
+        lines = {label: _LINE_BREAK.sub("", head).splitlines() for label, head in heads.items()}
+        return {
+            label: list(filter(None, map(words_of, several)))[:_FIRST_LINES]
+            for label, several in lines.items()
+        }
 
     def _led(self, entry: Entry) -> TitleMatch | None:
         """The source that is called as an entry begins, which may be by its author."""
@@ -741,6 +764,24 @@ def _share(title: Sequence[str], said: Sequence[str]) -> float:
     # Readers of scanned pages put spaces into words: "LOW ER BO UNDS".
     spaced = len(_key(title)) > _SHORTEST_MISSPELT and fuzz.ratio(_key(title), _key(said))
     return 1.0 if spaced >= LIKE_ENOUGH else share
+
+
+def _share_above_author(entry: Entry, lines: Sequence[tuple[str, ...]]) -> float:
+    """How alike an entry's title and that above its first author are; 2 where one goes on."""
+    best = 0.0
+    for at in range(1, len(lines)):
+        led, above = " ".join(lines[at][:_TELLING]), " ".join(chain.from_iterable(lines[:at]))
+        is_author = any(len(name) > 2 and name in led for name in entry.first_author)
+        if not is_author or any(f"{about} " in above for about in _ABOUT_ANOTHER):
+            continue
+        for first in range(max(0, at - _LINES_OF_TITLE), at):
+            run = tuple(chain.from_iterable(lines[first:at]))
+            rest = " ".join(run[len(entry.title) :])
+            if any(map(_IS_ANOTHER.match, accumulate(rest.split()[:4], "{} {}".format))):
+                continue
+            goes_on = rest and _key(run).startswith(_key(entry.title))
+            best = max(best, 2.0 if goes_on else _share(entry.title, run))
+    return best
 
 
 def _authors_of(source: GivenSource) -> Iterator[tuple[str, frozenset[str]]]:
