@@ -1927,3 +1927,40 @@ def test_a_title_in_a_file_called_by_a_much_later_year_is_a_guess(checked):
 
     assert meant(report) == {"1": "stei2008.txt"}
     assert not is_sure(report)
+
+
+@pytest.mark.parametrize(
+    "name", ["rye-example-2012-03-22", "rye-example", "https___www.rye.example"]
+)
+@pytest.mark.parametrize("host", ["rye.example", "www.rye.example"])
+def test_a_saved_page_is_known_by_the_address_in_its_name(checked, name, host):
+    path = "/2012/03/22" if "2012" in name else ""
+    begun = name if name.startswith("https") else f"screencapture-{name}"
+    report = checked(
+        f"Rye dances [1].\n\n## References\n\n[1] Halm, R. [Online] http://{host}{path}/dance.html.\n",
+        {
+            f"{begun}-dance-html-2019-12-23-09_33_23.txt": "Rye dances.",
+            f"{begun}-2019-12-23-09_33_24.txt": "Rye sleeps.",
+            "screencapture-oats-example-dance-html-2019-12-23-09_33_23.txt": "Oats dance.",
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": f"{begun}-dance-html-2019-12-23-09_33_23.txt"}
+
+
+def test_a_saved_page_may_leave_out_the_end_of_its_host_where_enough_is_left(checked):
+    report = checked(
+        "Rye dances [1]. Oats dance [2]. Barley too [3].\n\n## References\n\n"
+        "[1] Halm, R. [Online] https://www.rye.com/de/winter-dance.\n"
+        "[2] Korn, K. [Online] https://www.oats.com/dance.\n"
+        "[3] Korn, K. [Online] https://www.rye.org/de/winter-dances.\n",
+        {
+            "screencapture-rye-de-winter-dance-2019-12-23-09_33_23.txt": "Rye dances.",
+            "screencapture-oats-dance-2019-12-23-09_33_23.txt": "Oats dance.",
+            "screencapture-rye-de-winter-dances-2019-12-23-09_33_23.txt": "Rye dances.",
+        },
+        judge="none",
+    )
+
+    assert [bool(one) for one in meant(report).values()] == [True, False, False]

@@ -42,6 +42,10 @@ _APART = re.compile(r"\s+\([^()]*\)\Z")
 _SPACED = re.compile(r"https?[ ]?:[ ]?/(?:(?!https?[ ]?:)[^()\[\]<>,;\"\n]){4,300}")
 # What a mirror or an archive puts before the address of a page.
 _MIRROR = re.compile(r"https?://[^?#]+/(?=https?://[^/])", re.IGNORECASE)
+# What stands around the address in the name of a saved page: the tool, and the time.
+_CAPTURED = re.compile(
+    r"\A(?:screencapture-|screenshot-|https?-)?(?:www-)?|-(?:19|20)\d\d-\d\d-\d\d(?:-\d\d){3}\Z"
+)
 _EXTENSION = re.compile(r"(?<=[^/\\])\.[A-Za-z]{2,5}\Z")
 # What a text may have been read from, and what such a text ends in.
 _DOCUMENTS = (".pdf", ".docx", ".doc", ".epub", ".html", ".htm", ".pptx", ".odt")
@@ -119,8 +123,9 @@ class SourceIndex:
         for name in {folded_name(name) for name in file_names(source)}:
             self._files.setdefault(name, set()).add(label)
             self._stems.setdefault(stem_of(name), set()).add(label)
-            if not _pages(source):
-                self._slugs.setdefault("-".join(words_of(stem_of(name))), set()).add(label)
+            slug = "-".join(words_of(stem_of(name)))
+            for one in () if _pages(source) else {slug, _CAPTURED.sub("", slug)}:
+                self._slugs.setdefault(one, set()).add(label)
             if len(name.split()) > 1:
                 self._spaced.append(name)
 
@@ -341,11 +346,12 @@ class SourceIndex:
                 found = self._files.get(name, set())
                 yield {label for label in found if not _pages(self.by_label[label])}
             # A page is often saved under its address, or under the last part of it.
-            said = words_of(address.partition("://")[2].removeprefix("www."))
-            last = words_of(stem_of(name))
-            yield self._slugs.get("-".join(said), set()) or (
-                self._slugs.get("-".join(last), set()) if len(last) > 2 else set()
-            )
+            host, _, path = address.partition("://")[2].removeprefix("www.").partition("/")
+            # What saves a page may leave out ".com".
+            short = words_of(f"{host.removesuffix('.com')}/{path}")
+            ways = [one for one in (short, words_of(stem_of(name))) if len(one) > 2]
+            slugs = map("-".join, (words_of(f"{host}/{path}"), *ways))
+            yield next(filter(None, map(self._slugs.get, slugs)), set())
 
     def _decided(self, found: Iterable[set[str]], by: LinkedBy, what: str) -> SourceMatch | None:
         """
