@@ -369,3 +369,23 @@ def test_where_a_report_has_no_lines_its_first_words_say_where_a_claim_is(folder
     shown = run("check", "report.docx", "--sources", "D", "--no-cache", code=0)
 
     assert f'"{words}", "The bridge cost 3 million eur…"' in shown
+
+
+def test_a_work_that_several_chapters_cite_is_counted_once(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "D").mkdir()
+    (tmp_path / "D/rye.txt").write_text("Prices of rye\nIda Moe\n\nRye is dear.", "utf-8")
+    (tmp_path / "lit.bib").write_text(
+        "@book{moe, author={Moe, Ida}, title={Prices of rye}, year={2020}}"
+        "@book{liu, author={Liu, Bo}, title={Oats at night}, year={2021}}",
+        "utf-8",
+    )
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.tex").write_text(r"Rye is dear \cite{moe}, oats not \cite{liu}.")
+    (tmp_path / "main.tex").write_text(
+        r"\documentclass{book}\begin{document}\input{one}\input{two}\bibliography{lit}\end{document}"
+    )
+
+    output = run("check", "main.tex", "--sources", "D", "--no-cache", "--judge", "none", code=1)
+
+    assert output.startswith("2 references: 1 found, 0 guessed, 1 without a file\n")

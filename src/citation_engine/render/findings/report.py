@@ -96,8 +96,13 @@ def outcomes(checked: Iterable[Checked], words: OutputWords) -> list[tuple[Claim
 def references_line(checked: Iterable[Checked], words: OutputWords) -> str:
     """How many references there are, found, guessed or without a file; empty where none is."""
     counts: Counter[str] = Counter()
+    # The chapters of a thesis cite the same works.
+    told: set[tuple[str, ...]] = set()
     for one in checked:
-        counts.update(one.reference_counts)
+        works = [(ref, (ref.entry or ref.label, *ref.sources)) for ref in one.references]
+        new = tuple(ref for ref, work in works if work not in told)
+        counts.update(one.model_copy(update={"references": new}).reference_counts)
+        told.update(work for _, work in works)
     total = counts.pop("all", 0)
     said = {name: words.number(counts[name]) for name in ("found", "guessed", "missing")}
     return words("references", total, **said) if total else ""
