@@ -103,6 +103,14 @@ def unchecked(given: AuditInput) -> tuple[str, ...]:
     That nobody was asked to judge is a choice, not a failure: CE207 and CE208 say it.
     """
     said: dict[str, int] = {}
+    listed = len(given.draft.references)
+    if listed and not given.draft.markers and not given.links:
+        what = (
+            f"{listed} references, and no marker for them"
+            if listed > 1
+            else "a source, and no marker"
+        )
+        said[f"The draft lists {what} was found in its text."] = 1
     for claim in given.claims:
         for citation in claim.citations:
             if is_unread(citation) and not _by_choice(citation):

@@ -14,9 +14,10 @@ from collections.abc import Iterator
 
 from citation_engine.formats.markdown.links import IN_PARENTHESES
 from citation_engine.formats.markdown.shelters import is_sheltered
-from citation_engine.language.vocabulary import pattern
+from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.markers.numbers import (
     GAP,
+    PLACE,
     as_one,
     is_reaching,
     listed,
@@ -81,6 +82,23 @@ _MAY_BE_RAISED = re.compile(
 )
 
 
+# In parentheses, as Vancouver and Word's ISO 690 have them: behind words, not behind what asks for
+# a number ("equation (1)", "ten (10)") nor where something is counted: "to (1) sow, (2) reap".
+_IN_PARENTHESES = re.compile(
+    rf"\({_SEE}(?P<numbers>\d{{1,3}}(?:\s?[,;–-]\s?\d{{1,3}})*+)"
+    rf"(?:[,;:]?\s(?i:{PLACE})[^()\n]{{0,60}}+)?+\)(?P<ends>[ \t]*(?:[.,;:!?)|]|$))?",
+    re.MULTILINE,
+)
+_ASKS = (
+    *(any_word("numbers", "CARDINALS"), any_word("numbers", "TENS")),
+    *(any_word("references", "NUMBER_LABELS"), pattern("references", "ASKS_FOR_NUMBERS")),
+)
+_BEHIND_WORDS = re.compile(
+    rf"(?<![^\W_])(?!(?i:{'|'.join(_ASKS)})\W)"
+    r"[^\W\d_][\w’'-]+[\"'”“»’*_]{0,3}[ \u00a0\n]?\Z|[.!?%)\"”“»]\Z|[%)\"”“»][ \u00a0\n]\Z"
+)
+
+
 def _understand(words: str) -> Meaning:
     body = as_one(words.partition("](")[0]).strip("[]【】［］")
     if "†" in words or words[0] == "【":
@@ -116,6 +134,7 @@ def _accepts(page: Page, start: int, end: int) -> bool:
         _is_other(page, as_one(view[start:end]).strip(_PAD))
         or (page.images and is_sheltered(page.image_markup, start, end))
         or (page.formulas and is_sheltered(page.formulas, start, end))
+        or is_sheltered(page.cross_references, start, end)
     )
 
 
@@ -170,6 +189,38 @@ def find_raised(page: Page, others: int = 0) -> Iterator[Marker]:
     for marker in found:
         if counted or page.labels.issuperset(map(str, marker.numbers)):
             yield marker
+
+
+def find_parenthesised(page: Page) -> Iterator[Marker]:
+    """
+    Yield the numbers in parentheses that cite, in a draft that cites by them.
+
+    It does where most numbers of its list end clauses so.
+    """
+    listed = {label for label in page.listed if label.isdigit()}
+    found: list[tuple[Marker, bool]] = []
+    counted: set[int] = set()
+    for one in _IN_PARENTHESES.finditer(page.view) if page.whole and len(listed) > 1 else ():
+        span = Span(one.start(), one.end() - len(one["ends"] or ""))
+        numbers, problem = read_numbers(one["numbers"])
+        hidden = is_sheltered(page.shelters, span.start, span.end) or page.lists_sources_at(
+            span.start
+        )
+        if problem or hidden or not listed.issuperset(map(str, numbers)):
+            continue
+        line = page.view.rfind("\n", 0, span.start)
+        before = seen(page.view[max(line + 1, span.start - 40) : span.start])
+        if not _BEHIND_WORDS.search(before):
+            counted.add(line)
+        elif not is_sheltered(page.formulas, span.start, span.end):
+            text = span.of(page.text)
+            marker = Marker(dialect=DIALECT, span=span, text=text, numbers=numbers)
+            found.append((marker, one["ends"] is not None))
+    cited = {number for marker, ends in found if ends for number in marker.numbers}
+    if len(cited) > 1 and 2 * len(cited) > len(listed):
+        for marker, ends in found:
+            if ends or page.view.rfind("\n", 0, marker.span.start) not in counted:
+                yield marker
 
 
 def _raised(page: Page) -> Iterator[tuple[Span, tuple[int, ...]]]:

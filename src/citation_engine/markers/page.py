@@ -151,6 +151,24 @@ class Page:
         return {Span(mark.start, mark.end): mark.name for mark in found}
 
     @cached_property
+    def fields(self) -> list[Span]:
+        """What a word processor says is a citation, whatever it looks like."""
+        marks = self._layout.marks if self._layout else ()
+        return [Span(one.start, one.end) for one in marks if one.kind is MarkKind.CITATION]
+
+    @cached_property
+    def cross_references(self) -> list[Span]:
+        """What refers to a place in the document that is no entry of a list of sources."""
+        marks = self._layout.marks if self._layout else ()
+        marks = marks if self.format is DraftFormat.DOCX else ()
+        inside = [one for one in marks if one.kind is MarkKind.LINK and one.name[:1] == "#"]
+        return joined(
+            Span(one.start, one.end)
+            for one in inside
+            if one.name == "#" or not self.lists_sources_at(int(one.name[1:]))
+        )
+
+    @cached_property
     def view(self) -> str:
         """The text with everything blanked that is markup and not words."""
         if self.format is DraftFormat.HTML:

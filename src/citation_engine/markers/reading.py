@@ -4,11 +4,13 @@ Reads the markers of a draft, whatever their dialect.
 Where a sign could be two things, the most specific wins: `[[S:1]]` before `[S:1]` before `[1]`.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from citation_engine.errors import InvalidInput
 from citation_engine.formats.markdown.shelters import is_sheltered
+from citation_engine.language.tokens import lower
 from citation_engine.markers import (
     authors,
     brackets,
@@ -23,10 +25,11 @@ from citation_engine.markers import (
     tokens,
     usage,
 )
+from citation_engine.markers.numbers import read_numbers
 from citation_engine.markers.page import Page
 from citation_engine.markers.scanning import Grammar, in_order, replaced, scan, stripped
 from citation_engine.model.draft import DraftFormat, Marker, Reference
-from citation_engine.model.passage import Layout
+from citation_engine.model.passage import Layout, Span
 from citation_engine.ports import Dialect
 
 # Those of brackets, the most specific first.
@@ -40,6 +43,7 @@ GRAMMARS: tuple[Grammar, ...] = (
     numeric.GRAMMAR,
 )
 _MODULES = (usage, tokens, footnotes, sup, named, brackets, numeric, authors, links, sidecar)
+_FIRST_NUMBER = re.compile(r"\d{1,3}(?!\d)")
 _DATA = (DraftFormat.JSON, DraftFormat.YAML)
 _DOCUMENTS = (DraftFormat.DOCX, DraftFormat.PDF)
 
@@ -173,12 +177,15 @@ def _in_words(
     if dialects is None or numeric.DIALECT in dialects:
         bracketed = sum(one.dialect == numeric.DIALECT for one in found)
         extra += numeric.find_raised(page, bracketed)
+    extra += _in_fields(page, dialects)
     if dialects is None or authors.DIALECT in dialects:
         extra += (*authors.find_entries(page), *authors.find_authors(page))
     elements = sup.find_elements(page)
     extra += (one for one in elements if dialects is None or one.dialect in dialects)
     if dialects is None or footnotes.DIALECT in dialects:
         found = [*footnotes.find_notes(page), *found]
+    if not found and not extra and (dialects is None or numeric.DIALECT in dialects):
+        extra += numeric.find_parenthesised(page)
     if dialects is None:
         apart = sum(not one.text.startswith("[[") for one in (*found, *extra))
         named = [*mentions.find_mentions(page)]
@@ -197,6 +204,22 @@ def _in_words(
     elif links.DIALECT in dialects and page.format not in _DATA:
         extra += (links.marker_of(link, page.text) for link in links.citing(page))
     return in_order([*found, *extra])
+
+
+def _in_fields(page: Page, dialects: Collection[str] | None) -> Iterator[Marker]:
+    """What a word processor keeps as a citation: the numbers that it shows, or the authors."""
+    for field in page.fields:
+        shown = field.of(page.view)
+        span = Span(field.end - len(shown.lstrip()), field.start + len(shown.rstrip()))
+        words = shown.strip(" ()[]")
+        first = _FIRST_NUMBER.match(words)
+        numbers = (read_numbers(words)[0] or (int(first[0]),)) if first else ()
+        dialect = numeric.DIALECT if numbers else authors.DIALECT
+        names = () if numbers else tuple(authors.names_in(words) or [lower(words)])
+        is_told = numbers or any(map(str.isalpha, words))
+        if is_told and (dialects is None or dialect in dialects):
+            text = span.of(page.text)
+            yield Marker(dialect=dialect, span=span, text=text, numbers=numbers, names=names)
 
 
 def _of_another(dialect: Dialect, page: Page) -> Iterator[Marker]:

@@ -58,6 +58,7 @@ class MarkKind(StrEnum):
     LEAD = "lead"
     LINK = "link"
     SUPERSCRIPT = "superscript"
+    CITATION = "citation"
 
 
 class Mark(Value):

@@ -125,6 +125,10 @@ MADE_OF = {
         "b.md (S2) has the same words as a.md (S1).",
         "b.md (S2) has nearly the words of a.md (S1): 98 %.",
     ],
+    "The draft lists 12 was found in its text.": [
+        "The draft lists 2 references, and no marker for them was found in its text.",
+        "The draft lists a source, and no marker was found in its text.",
+    ],
     "Pages that the report links to: 12.": ["Pages that the report links to: 3 fetched."],
     "Only 12 is there of 12, and 12.": [
         "Only an abstract is there of a.pdf, and no word of the claim stands in it."

@@ -25,7 +25,11 @@ from citation_engine.formats.xml import Element
 from citation_engine.model.passage import Mark, MarkKind
 
 _HEADING = re.compile(r"heading ([1-9])")
-_HYPERLINK = re.compile(r"\s*HYPERLINK\s+\"([^\"]+)\"")
+# What a field says: a link, a reference to a place in the document, a citation.
+_FIELD = re.compile(
+    r"\s*(?:HYPERLINK\s+\"(?P<link>[^\"]+)\"|(?P<page>PAGE)?REF\s+(?P<place>\S+)"
+    r"|CITATION\s+(?P<work>\S+))"
+)
 _CODE = re.compile(r"\bcode\b|preformatted")
 _QUOTES = frozenset(("quote", "intense quote", "block text", "quotations"))
 _MOST_BASES = 20
@@ -284,8 +288,10 @@ class ParagraphWords:
     _bold_ended: bool = False
     _properties: Element | None = None
     _length: int = 0
-    # What a field says while it is read, and where its result begins.
-    _field: tuple[str, int] | None = None
+    # The names of the places that it has, by which others refer to it.
+    places: list[str] = field(default_factory=list)
+    # What fields say while they are read, and where their results begin.
+    _fields: list[tuple[str, int]] = field(default_factory=list)
 
     @property
     def text(self) -> str:
@@ -303,10 +309,11 @@ class ParagraphWords:
                 self.deleted += _length(inner)
             elif inner.name == "r":
                 self._take_run(inner, hidden=hidden or self._is_hidden(child(inner, "rPr")))
-            elif inner.name == "hyperlink":
+            elif inner.name in ("hyperlink", "fldSimple"):
                 start = self._length
                 self._take(inner, hidden=hidden)
                 self._note(MarkKind.LINK, start, self.links.get(inner.get("id"), ""))
+                self._note_field(inner.get("instr"), start)
             elif inner.name == "t":
                 self._add("".join(inner.texts), hidden=hidden)
             elif inner.name == "txbxContent":
@@ -331,17 +338,25 @@ class ParagraphWords:
     def _take_field(self, element: Element) -> None:
         """A field that Word keeps among the runs: what it says, its result, its end."""
         kind = element.get("fldCharType")
-        said, start = self._field or ("", -1)
-        if element.name == "instrText":
-            self._field = (said + "".join(element.texts), start)
-        elif kind == "begin":
-            self._field = ("", -1)
-        elif kind == "separate":
-            self._field = (said, self._length)
-        elif kind == "end":
-            if start >= 0 and (target := _HYPERLINK.match(said)):
-                self._note(MarkKind.LINK, start, target[1])
-            self._field = None
+        if kind == "begin":
+            self._fields.append(("", -1))
+        elif self._fields:
+            said, start = self._fields.pop()
+            if element.name == "instrText":
+                self._fields.append((said + "".join(element.texts), start))
+            elif kind == "separate":
+                self._fields.append((said, self._length))
+            elif start >= 0:
+                self._note_field(said, start)
+
+    def _note_field(self, said: str, start: int) -> None:
+        if not (found := _FIELD.match(said)):
+            return
+        if found["work"]:
+            self._note(MarkKind.CITATION, start, found["work"])
+        else:
+            inside = "#" if found["page"] else f"#{found['place']}"
+            self._note(MarkKind.LINK, start, found["link"] or inside)
 
     def _note(self, kind: MarkKind, start: int, name: str = "") -> None:
         if start < self._length and (name or kind is not MarkKind.LINK):
@@ -350,6 +365,8 @@ class ParagraphWords:
     def _take_sign(self, element: Element, *, hidden: bool) -> None:
         if element.name in ("fldChar", "instrText"):
             self._take_field(element)
+        elif element.name == "bookmarkStart":
+            self.places.append(element.get("name"))
         elif element.name in _SIGNS:
             self._add(_SIGNS[element.name], hidden=hidden)
         elif element.name == "sym":
@@ -436,6 +453,7 @@ def read_docx(office: OfficeFile) -> DocumentText:
     for kind, part in _edges(document, parts, settings):
         if part.path in office.archive.names:
             reading.edge(kind, office.xml(part.path))
+    reading.resolve_places()
     return reading.written
 
 
@@ -454,6 +472,9 @@ class _DocxReading:
         self._cells = 0
         # What stands before the first words of a note.
         self._lead = ""
+        # Where the places are that fields refer to, and the names of the next paragraph.
+        self._places: dict[str, int] = {}
+        self._next_places: list[str] = []
 
     def blocks(self, holder: Element) -> None:
         """Paragraphs and tables, in order."""
@@ -462,6 +483,8 @@ class _DocxReading:
                 self._paragraph(element)
             elif element.name == "tbl":
                 self._table(element)
+            elif element.name == "bookmarkStart":
+                self._next_places.append(element.get("name"))
             elif element.name == "AlternateContent":
                 self.blocks(chosen(element))
             elif element.name in _HOLDERS:
@@ -489,6 +512,13 @@ class _DocxReading:
             self.blocks(element)
         self.written.mark(box, kind)
 
+    def resolve_places(self) -> None:
+        """Let links to places in the document say at which character those begin, if at any."""
+        for number, mark in enumerate(self.written.marks):
+            if mark.kind is MarkKind.LINK and mark.name.startswith("#"):
+                name = f"#{self._places.get(mark.name[1:], '')}"
+                self.written.marks[number] = mark.model_copy(update={"name": name})
+
     def _paragraph(self, paragraph: Element) -> None:
         properties = child(paragraph, "pPr")
         bare_paper = self.bare_paper and not self._inside
@@ -507,6 +537,9 @@ class _DocxReading:
             lead -= len(self._lead)
             words, self._lead = self._lead + words, ""
         box = self.written.paragraph(words, line_ends)
+        if words:
+            self._places |= dict.fromkeys((*self._next_places, *run.places), box.start)
+            self._next_places = []
         self._mark_paragraph(box, words, level, self.styles.name_of(properties))
         if words and not self._inside and not level:
             depth = (place.level or 0) + 1 if place else 1

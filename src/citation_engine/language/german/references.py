@@ -83,7 +83,7 @@ CAPTION_LABELS = r"Tabelle|Abbildung|Abb\.|Grafik|Schaubild|Diagramm|Übersicht"
 # A mark after one of these is a word of its sentence.
 ASKS_FOR_NUMBERS = (
     r"abs|absatz|abschnitt|als|am|an|anlage|art|artikel|auf|aus|bei|bereich|bis|bzw|das|dem|den|der"
-    r"|des|die|durch|für|gemäß|hat|im|intervall|ist|kapitel|kein|laut|liste|menge"
+    r"|des|die|durch|formel|für|gemäß|gl|gleichung|hat|im|intervall|ist|kapitel|kein|laut|liste|menge"
     r"|mit|nach|nicht|nr|nummer|nur|oder|s|satz|schritt|seite|siehe|sind|stufe|tabelle|und|unter"
     r"|vgl|vom|von|vor|wie|ziffer|zu|zum|zur|zwischen"
 )
