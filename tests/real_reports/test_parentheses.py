@@ -152,3 +152,52 @@ def test_a_reference_to_an_entry_of_the_list_is_a_citation(checked):
     place = '<w:bookmarkStart w:id="1" w:name="_Ref123"/><w:bookmarkEnd w:id="1"/>'
 
     assert cited(checked(word(*told, entry=place), "report.docx")) == BOTH[1:]
+
+
+# files in code -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{bees} (`{one}`). {honey} (`{two}`).",
+        "{bees} [`{one}`]. {honey} [`{two}`].",
+        "{bees} (Source: `{one}`). {honey} (Source: `{two}`).",
+        "{bees}.\n\nSource: `{one}`\n\n{honey}.\n\n- Source: `{two}`",
+        "{bees}.\n\n**Cites:** `{one}` (Immen)\n\n## Honey\n\n{honey}.\n\n**Quelle:** `{two}`",
+    ],
+)
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("sources/bees/100-dance-of-bees.md", "sources/bees/28-ripening.md"),
+        ("bees/100-dance", "./sources/bees/28-ripening"),
+        ("../sources/bees/100", "sources/bees/28"),
+    ],
+)
+def test_a_source_that_is_named_by_its_path_in_code_is_cited(checked, form, one, two):
+    words = {"bees": BEES[:-1], "honey": HONEY[:-1], "one": one, "two": two}
+
+    assert cited(checked(form.format(**words))) == BOTH
+
+
+@pytest.mark.parametrize(
+    "path", ["sources/bees", "other/28-ripening", "bees/2", "ripening", "src/main.py"]
+)
+def test_a_path_in_code_that_begins_no_path_of_a_source_is_no_citation(checked, path):
+    report = checked(f"{BEES[:-1]} (`{path}`).\n\nSource: `{path}`\n")
+
+    assert not report.draft.markers
+
+
+def test_a_path_in_code_that_fits_two_sources_is_tied_to_neither(checked, tmp_path):
+    (tmp_path / "sources" / "bees" / "28-summary.md").write_text(HONEY, encoding="utf-8")
+
+    report = checked(f"{HONEY}\n\nSource: `sources/bees/28`\n")
+
+    assert not cited(report)
+    assert "CE001" in {finding.code for finding in report.findings}
+
+
+def test_what_an_example_in_a_block_of_code_names_is_no_citation(checked):
+    assert not checked(f"{BEES}\n\n```\nSource: `bees/28-ripening.md`\n```\n").draft.markers

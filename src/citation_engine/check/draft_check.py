@@ -36,6 +36,7 @@ from citation_engine.model.citation import Citation, MadeBy
 from citation_engine.model.draft import Draft, Marker
 from citation_engine.model.source import Outcome, Source, SourceType
 from citation_engine.ports import Judge, Library
+from citation_engine.urls import is_web_address
 
 _FOOTNOTES, _LINKS = "footnotes", "links"
 # The dialects in which providers write their citations into an answer.
@@ -81,6 +82,7 @@ def read_report_draft(
             *(f"{one.author or one.name} {one.year or ''}" for one in given),
             *files,
             *(stem for stem in map(stem_of, files) if not stem.isdigit()),
+            *(f"`{one.identifier}`" for one in given if not is_web_address(one.identifier)),
             # A note may be linked to by its title, which is no label for other markers.
             *(f"[[{title}]]" for one in given for title in note_names(one)),
             *(short for one in given for short in (*short_names(one), *one.keys)),

@@ -74,7 +74,7 @@ def words_of(marker: Marker) -> Span:
     inner = [] if command else Page(marker.text).hyperlinks
     if note := NOTE_LINK.fullmatch(marker.text):
         inner = [Hyperlink(Span(*note.span()), Span(*note.span(2)), note[1])]
-    if not inner and marker.text[:1] in ("[", "("):
+    if not inner and marker.text[:1] in ("[", "(", "`"):
         return Span(marker.span.start, marker.span.start)
     if not inner:
         # The link of a LaTeX file, or of a DOCX or PDF, which is nothing but its words.

@@ -7,6 +7,7 @@ marker: it says what the markers above mean.
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -43,6 +44,8 @@ _LABEL = LinePattern(
 # How a label begins that others have in common: `KD2-1`, `src-rye`, `s.2026-05-12-rye`.
 LABEL_STEM = re.compile(r"[^\W\d_]{1,20}(?:[_.:+/-]|(?=\d))")
 _PREPRINT = re.compile(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)")
+_UPWARDS = re.compile(r"\A(?:\.{0,2}/)+")
+_ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}")
 # What often differs between an address and how it is written.
 _SCHEME = re.compile(r"\Ahttps?://(?:www\.)?", re.IGNORECASE)
 _PLAIN_LABEL = re.compile(r"</?sup>|[\[\]^]")
@@ -136,7 +139,9 @@ class Page:
         # The entries of its lists where somebody has read them, and what its sources are called
         # elsewhere.
         self.references = references
-        self.known = known
+        self.known = [name for name in known if name[:1] != "`"]
+        # Where sources are that are files, each path in code.
+        self._paths = [name.strip("`") for name in known if name[:1] == "`"]
 
     @property
     def has_layout(self) -> bool:
@@ -220,6 +225,11 @@ class Page:
     def code(self) -> list[Span]:
         """Code in backticks, of a text in Markdown."""
         return find_code(self.view)
+
+    def is_code(self, at: int) -> bool:
+        """Whether code begins here, and is not only gone on with."""
+        number = bisect_left(self.code, at, key=lambda span: span.start)
+        return number < len(self.code) and self.code[number].start == at
 
     @cached_property
     def shelters(self) -> list[Span]:
@@ -353,6 +363,28 @@ class Page:
             return _SCHEME.sub("", target).rstrip("/").casefold() in self.notes
         name = unquote(target).partition("#")[0].rpartition("/")[2]
         return "." in name and name.casefold() in self.notes
+
+    @cached_property
+    def _by_name(self) -> list[tuple[str, str]]:
+        """The names of files, folded and in order, each with its path."""
+        paths = ((path.replace("\\", "/"), path) for path in self._paths)
+        return sorted((name.rpartition("/")[2].casefold(), path) for name, path in paths)
+
+    def files_at(self, written: str) -> list[str]:
+        """The sources whose paths end in this one; else those where it leaves out an end."""
+        way = _UPWARDS.sub("", written.strip().replace("\\", "/")).partition("#")[0].casefold()
+        name = way.rpartition("/")[2]
+        found: list[tuple[str, str]] = []
+        for called, path in self._by_name[bisect_left(self._by_name, (name, "")) :] if name else ():
+            if not called.startswith(name):
+                break
+            rest = called[len(name) :]
+            folder = f"/{path}".replace("\\", "/").casefold().removesuffix(called)
+            is_there = folder.endswith(f"/{way.removesuffix(name)}")
+            if is_there and (not rest or (not rest[0].isalnum() and "/" in way)):
+                found.append((rest, path))
+        ends = [path for rest, path in found if not rest or _ENDING.fullmatch(rest)]
+        return ends or [path for _, path in found]
 
     @cached_property
     def titles(self) -> frozenset[str]:

@@ -49,6 +49,13 @@ _ARXIV = re.compile(
     r"(?<![\w/.-])(?:arxiv:?\s?)?(?P<id>\d\d(?:0[1-9]|1[0-2])\.\d{4,5})(?:v\d{1,2})?(?![\w.]?\d)",
     re.IGNORECASE,
 )
+_CODED = r"(?:`[^`\n]{3,250}`|<code>[^`<>\n]{3,250}</code>)"
+_IN_CODE = re.compile(r"`([^`\n]+)`|<code>([^`<>\n]+)</code>")
+_NAME_ENDS = re.compile(rf"\.{_ENDINGS}\Z", re.IGNORECASE)
+_SOURCE_LINE = re.compile(
+    rf"[ \t>]*+(?:[-*+•][ \t]++)?[*_]{{0,3}}(?:{pattern('phrases', 'SOURCE_LINE')})[*_]{{0,3}}\s?:",
+    re.IGNORECASE,
+)
 _YEARED = re.compile(r"[^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?\Z")
 
 
@@ -108,6 +115,29 @@ def _known_file(page: Page, found: re.Match[str]) -> Collection[str]:
     """A file by its whole name, where a source has it."""
     stem = found[1].strip().replace("\\", "/").rpartition("/")[2].rpartition(".")[0]
     return [found[1].strip()] if stem.casefold() in page.notes else []
+
+
+def _files_in_code(page: Page, found: re.Match[str]) -> Collection[str]:
+    """Files in brackets, each in code: those of sources, behind the word for a source any."""
+    written = [one or other for one, other in _IN_CODE.findall(found["files"])]
+    known = [page.files_at(one) for one in written]
+    led = found["lead"] and all(map(_NAME_ENDS.search, written))
+    in_text = "<" in found["files"] or page.is_code(found.start("files"))
+    if not in_text or not (led or any(known)) or _is_other(page, found):
+        return []
+    return [
+        paths[0] if len(paths) == 1 else name
+        for name, paths in zip(written, known, strict=True)
+        if paths or led
+    ]
+
+
+def _files_of_line(page: Page, found: re.Match[str]) -> Collection[str]:
+    line = page.view.rfind("\n", 0, found.start()) + 1
+    if not _SOURCE_LINE.match(page.view, line, found.start()) or not page.is_code(found.start()):
+        return []
+    paths = page.files_at(found["files"].strip("`"))
+    return paths if len(paths) == 1 else [found["files"].strip("`")] if paths else []
 
 
 def _known(page: Page, found: re.Match[str]) -> Collection[str]:
@@ -253,14 +283,16 @@ SPELLINGS = (
     # In code a name may have any sign.
     Spelling(
         _LINKS,
-        ".",
+        "",
         re.compile(
-            rf"\(\s*+{_SOURCE}\s*+:\s*+(?:`|<code>)([^`<>\n]{{1,200}}\.{_ENDINGS})(?:`|</code>)"
-            rf"{_MORE}\)"
+            rf"[(\[]\s*+(?P<lead>{_SOURCE}\s*+:\s*+)?"
+            rf"(?P<files>{_CODED}(?:\s?[,;]\s?{_CODED}){{0,9}}){_MORE}[)\]]"
         ),
-        lambda _, found: [found[1]],
+        _files_in_code,
         brings=True,
     ),
+    # A line that says nothing but where the words above are from.
+    Spelling(_LINKS, "`", re.compile(rf"(?P<files>{_CODED})"), _files_of_line, brings=True),
     Spelling(
         _LINKS,
         ".",
