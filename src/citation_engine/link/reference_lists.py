@@ -418,6 +418,7 @@ def _called(line: ListLine, end: int, used: Collection[str]) -> ListItem | None:
     start, words = line.start + found.start("label"), line.start + found.end()
     return ListItem("bracketed", label, start, words, end) if cited else None
 
+
 def _row(line: ListLine, end: int, used: Collection[str]) -> ListItem:
     """A row of a table of sources: its first cell is its label, or one is a number of arXiv."""
     if called := _called(line, end, used):
