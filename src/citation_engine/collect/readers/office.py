@@ -40,7 +40,7 @@ class DocxReader:
     """
 
     name = "docx"
-    version = "2"
+    version = "3"
 
     def accepts(self, data: bytes, file_name: str) -> bool:
         """Files called so, and files without a suffix that hold a Word document."""
