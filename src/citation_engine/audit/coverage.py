@@ -107,5 +107,5 @@ def measure_coverage(claims: Sequence[CheckedClaim]) -> Coverage:
     Where nothing needs evidence, nothing is missing.
     """
     needing = [claim for claim in claims if claim.claim.needs_evidence]
-    cited = sum(bool(claim.citations) for claim in needing)
+    cited = sum(claim.is_cited for claim in needing)
     return Coverage(cited, len(needing), cited / len(needing) if needing else 1.0)

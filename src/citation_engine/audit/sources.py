@@ -29,7 +29,8 @@ def unused(given: AuditInput) -> Iterator[Finding]:
 
     Where a draft cites nothing at all, that goes without saying.
     """
-    if not given.draft.markers and not given.links and not given.used:
+    cites = any(claim.is_cited for claim in given.claims)
+    if not given.draft.markers and not given.links and not cites:
         return
     for source in given.sources:
         if source.label not in given.meant:

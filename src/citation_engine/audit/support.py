@@ -8,7 +8,7 @@ from citation_engine.audit.codes import make_finding
 from citation_engine.audit.places import place_of, words_in_draft
 from citation_engine.audit.states import citation_state, is_outweighed, words_fail
 from citation_engine.display import one_line
-from citation_engine.model.checked import CheckedCitation, CheckedClaim, ClaimState
+from citation_engine.model.checked import CheckedCitation, CheckedClaim, ClaimState, LinkedBy
 from citation_engine.model.finding import Finding
 from citation_engine.model.passage import Span
 from citation_engine.model.verdict import (
@@ -24,6 +24,12 @@ from citation_engine.model.verdict import (
 LONGEST_REASON = 300
 _FIGURES = {Aspect.NUMBER: "number", Aspect.UNIT: "unit", Aspect.DATE: "date"}
 _READ_IT = "Read the passage yourself, ask another judge, or cite words that say the claim."
+_GIVE_IT = "Change the claim to what the sources say, give the source that carries it, or drop it."
+# What is the case where a claim was held against all sources, and what to do.
+_OF_ALL = {
+    Support.UNSUPPORTED: ("No source given carries the claim.", _GIVE_IT),
+    Support.UNDECIDED: ("It could not be decided if a source given carries the claim.", _READ_IT),
+}
 # What a judge says: the code, what is the case, and what to do.
 _SAID = {
     Support.UNSUPPORTED: (
@@ -167,6 +173,8 @@ def _judged(
     told = differing and (lowered or verdict.reason.startswith(differing[0].sentence))
     if verdict.support in _SAID and not told:
         code, message, help = _SAID[verdict.support]
+        if citation.linked_by is LinkedBy.SEARCH:
+            message, help = _OF_ALL.get(verdict.support, (message, help))
         reason = one_line(verdict.reason, LONGEST_REASON)
         said = " ".join([message.format(source=name), reason]).strip()
         yield _about(claim, citation, code, said, help)

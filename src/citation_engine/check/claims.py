@@ -3,9 +3,11 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
+from typing import TypeVar
 
-from citation_engine.audit.states import claim_state, may_carry_together
+from citation_engine.audit.states import citation_state, claim_state, may_carry_together
 from citation_engine.check.alternatives import SPEAKS_OF_IT, add_better, locate
 from citation_engine.check.cache import KeptVerdicts
 from citation_engine.check.parallel import in_order
@@ -16,11 +18,18 @@ from citation_engine.language.terms import forms_of
 from citation_engine.language.vocabulary import any_word, pattern, table
 from citation_engine.link.drafts.clauses import split_statement
 from citation_engine.markers.mentions import is_mention
-from citation_engine.model.checked import CheckedCitation, CheckedClaim, CitedClaim, LinkedBy
+from citation_engine.model.checked import (
+    CheckedCitation,
+    CheckedClaim,
+    CitedClaim,
+    ClaimState,
+    LinkedBy,
+)
 from citation_engine.model.citation import ExtractionMethod, MadeBy, NewCitation
-from citation_engine.model.draft import Claim, Marker, Quoted
+from citation_engine.model.draft import COVERED, SUMMARY, Claim, Marker, Quoted
+from citation_engine.model.hit import Evidence
 from citation_engine.model.passage import Locator, Passage
-from citation_engine.model.source import EXTENT, ReadState, Source
+from citation_engine.model.source import EXTENT, ReadState, Snapshot, Source
 from citation_engine.model.verdict import Match, Status, Support, Verdict
 from citation_engine.ports import Judge, Library, Question, is_waited_for
 from citation_engine.verify import notes
@@ -47,6 +56,10 @@ PASSAGES = 3
 NEARLY_AS_WELL = 0.8
 # Sources of a claim that are tried together.
 MOST_TOGETHER = 4
+# Sources of which it is told that they speak of something else, where no passage speaks of a claim.
+MOST_SILENT = 20
+# What became of claims that were not held against any words.
+_NOT_HELD = (ClaimState.UNCITED, ClaimState.NOT_CHECKED)
 _EACH = {
     int(count): re.compile(rf"(?:{'|'.join(listed)})\s+", re.IGNORECASE)
     for count, listed in table("phrases", "EACH").items()
@@ -57,6 +70,7 @@ BESIDE = 40
 # Citations that are checked at once, and calls that run at once where a judge takes its time.
 TOGETHER = 8
 AT_ONCE = 4
+T = TypeVar("T")
 Progress = Callable[[int, int], None]
 # What a check is about; equal ones have equal answers.
 _Asked = tuple[NewCitation, int, str]
@@ -73,14 +87,18 @@ def cite_claim(
     locator: Locator | None = None,
 ) -> CitedClaim:
     """A claim of a draft with a source it cites, and words of it that are not in the draft."""
-    new = NewCitation(
-        claim=_said(claims[number]),
-        extraction_method=ExtractionMethod.PARAPHRASE,
-        locator=locator or Locator(),
-        made_by=MadeBy.LINK,
-    )
+    new = _paraphrase(claims[number], MadeBy.LINK, locator)
     cited = CitedClaim(new, source, number=number, marker=marker, linked_by=linked_by)
     return with_words(cited, words) if words else cited
+
+
+def _paraphrase(claim: Claim, made_by: MadeBy, locator: Locator | None = None) -> NewCitation:
+    return NewCitation(
+        claim=_said(claim),
+        extraction_method=ExtractionMethod.PARAPHRASE,
+        locator=locator or Locator(),
+        made_by=made_by,
+    )
 
 
 def with_words(cited: CitedClaim, words: str) -> CitedClaim:
@@ -197,9 +215,8 @@ class ClaimChecker:
         for one in cited:
             first.setdefault(_asked(one), one)
         verdicts = {asked: kept for asked in first if (kept := self._kept_verdict(asked))}
-        at_once = AT_ONCE if is_waited_for(self._judge) else 1
         batches = _batches([one for asked, one in first.items() if asked not in verdicts], TOGETHER)
-        for batch, found in in_order(self._verdicts, batches, at_once):
+        for batch, found in in_order(self._verdicts, batches, self._at_once):
             for asked, verdict in zip(map(_asked, batch), found(), strict=True):
                 verdicts[asked] = verdict
                 if self._kept:
@@ -213,6 +230,87 @@ class ClaimChecker:
             self._concluded(claim, by_claim.get(number, ()), verdicts)
             for number, claim in enumerate(claims)
         ]
+
+    def ground(
+        self, claims: Sequence[CheckedClaim], progress: Progress | None = None
+    ) -> list[CheckedClaim]:
+        """
+        The claims; those that need evidence and were held against none are held against all.
+
+        So are those that only need none because others around them cite some, or say the same.
+
+        The passages that speak of a claim best are chosen over all sources at once. What a source
+        is found to say is not what the draft cites.
+        """
+        left = [
+            one
+            for one in claims
+            if (one.claim.needs_evidence and one.state in _NOT_HELD)
+            or one.claim.why in (COVERED, SUMMARY)
+        ]
+        grounded: dict[int, CheckedClaim] = {}
+        for batch, found in in_order(self._grounded, _batches(left, TOGETHER), self._at_once):
+            grounded |= zip(map(id, batch), found(), strict=True)
+            if progress:
+                progress(len(grounded), len(left))
+        return [grounded.get(id(one), one) for one in claims]
+
+    @property
+    def _at_once(self) -> int:
+        return AT_ONCE if is_waited_for(self._judge) else 1
+
+    def _grounded(self, claims: Sequence[CheckedClaim]) -> list[CheckedClaim]:
+        asked = [self._found(number, one.claim) for number, one in enumerate(claims)]
+        verdicts = iter(check_all([one for found in asked for one in found], self._judge))
+        judged = [list(islice(verdicts, len(found))) for found in asked]
+        return [self._told(*each) for each in zip(claims, asked, judged, strict=True)]
+
+    def _found(self, number: int, claim: Claim) -> list[CitedClaim]:
+        """A claim with each source that has one of the passages that speak of it best."""
+        new = _paraphrase(claim, MadeBy.MATCH)
+        passages: dict[int, tuple[Passage, ...]] = {}
+        for one in self._speaking(new.claim):
+            if one.source.id in self._words:
+                passages[one.source.id] = (*passages.get(one.source.id, ()), one.passage)
+        total = sum(len(snapshot.text) for _, snapshot in self._words.values())
+        return [
+            CitedClaim(
+                *(new, *self._words[id], passages.get(id, ()), number),
+                linked_by=LinkedBy.SEARCH,
+                elsewhere=total - len(self._words[id][1].text),
+            )
+            for id in passages or list(self._words)[:MOST_SILENT]
+        ]
+
+    @cached_property
+    def _words(self) -> dict[int, tuple[Source, Snapshot]]:
+        """The sources that have words, with them."""
+        found = ((one, self._library.snapshot(one)) for one in self._library.sources)
+        return {one.id: (one, words) for one, words in found if words and not words.redacted}
+
+    def _told(
+        self, claim: CheckedClaim, cited: Sequence[CitedClaim], verdicts: Sequence[Verdict]
+    ) -> CheckedClaim:
+        """The claim with those of the sources found that decide what becomes of it."""
+        if not cited:
+            return claim
+        found = dict(zip(map(_asked, cited), verdicts, strict=True))
+        held = self._concluded(claim.claim, cited, found)
+        states: dict[ClaimState, list[CheckedCitation]] = {}
+        for one in held.citations:
+            states.setdefault(citation_state(one), []).append(one)
+        shown = states[held.state][:1] if held.state in states else []
+        if held.together:
+            shown = [one for one in held.citations if one.source in held.together]
+        elif held.state is ClaimState.CONTRADICTED and ClaimState.SUPPORTED in states:
+            names = {one.source.label: one.source.name for one in cited}
+            shown = [_divided(states[ClaimState.SUPPORTED][0], shown[0], names)]
+        if claim.citations and held.state is not ClaimState.SUPPORTED:
+            # What it cites could not be read, and may carry it.
+            return claim
+        citations = (*claim.citations, *shown)
+        state = claim_state(claim.claim, shown, together=held.together)
+        return held.model_copy(update={"citations": citations, "state": state})
 
     def _kept_verdict(self, asked: Sequence[object]) -> Verdict | None:
         return self._kept.verdict(asked) if self._kept else None
@@ -316,15 +414,17 @@ class ClaimChecker:
         snapshot = self._library.snapshot(cited.source)
         if cited.new.verbatim_quote:
             return replace(cited, snapshot=snapshot)
-        evidence = []
+        evidence: list[Evidence] = []
         if snapshot is not None and not snapshot.redacted and not cited.problem:
-            found = self._library.find_evidence(
-                cited.new.claim, sources=[cited.source], limit=PASSAGES
-            )
-            best = max((one.score for one in found), default=0)
-            least = min(SPEAKS_OF_IT, NEARLY_AS_WELL * best)
-            evidence = [one.passage for one in found if one.score >= least]
-        return replace(cited, snapshot=snapshot, passages=tuple(evidence))
+            evidence = self._speaking(cited.new.claim, [cited.source])
+        return replace(cited, snapshot=snapshot, passages=tuple(one.passage for one in evidence))
+
+    def _speaking(self, claim: str, sources: Sequence[Source] | None = None) -> list[Evidence]:
+        """The passages of all sources, or of these, that speak of a claim best."""
+        found = self._library.find_evidence(claim, sources=sources, limit=PASSAGES)
+        best = max((one.score for one in found), default=0)
+        least = min(SPEAKS_OF_IT, NEARLY_AS_WELL * best)
+        return [one for one in found if one.score >= least]
 
 
 def _claiming(new: NewCitation, claim: str) -> NewCitation:
@@ -348,6 +448,20 @@ def _said(claim: Claim) -> str:
         text = _SAID_BY.sub("", text) if CITE.match(marker.text) else text
         text = text.replace(marker.text, shown).replace("  ", " ").strip()
     return text if text.strip(" .") else claim.statement
+
+
+def _divided(
+    carrying: CheckedCitation, against: CheckedCitation, names: Mapping[str, str]
+) -> CheckedCitation:
+    """What is left of a claim that one source carries and another one contradicts: a doubt."""
+    first, second = (one_line(names[one.source]) for one in (carrying, against))
+    update = {
+        "status": Status.UNVERIFIED,
+        "support": Support.UNDECIDED,
+        "reason": f"{first} carries the claim, and {second} says the contrary.",
+    }
+    assert carrying.verdict is not None
+    return carrying.model_copy(update={"verdict": carrying.verdict.model_copy(update=update)})
 
 
 def _checked(cited: CitedClaim, verdict: Verdict) -> CheckedCitation:
@@ -379,7 +493,7 @@ def _left_unread(cited: CitedClaim, verdict: Verdict) -> str:
     return notes.only_part(cited.source, extent, lacking) if lacking else ""
 
 
-def _batches(cited: Sequence[CitedClaim], size: int) -> Iterator[list[CitedClaim]]:
-    left = iter(cited)
+def _batches(things: Sequence[T], size: int) -> Iterator[list[T]]:
+    left = iter(things)
     while batch := list(islice(left, size)):
         yield batch

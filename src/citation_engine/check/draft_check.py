@@ -130,6 +130,8 @@ class DraftCheck:
         told = partial(progress, "claims") if progress else None
         try:
             claims = checker.check(self.draft.claims, self.cited, told)
+            if self._options.all_claims:
+                claims = checker.ground(claims, told)
         finally:
             # Who interrupts a long check goes on from there.
             if self._kept is not None:
@@ -178,7 +180,7 @@ class DraftCheck:
         given = AuditInput(
             draft=self.draft,
             claims=tuple(claims),
-            sources=tuple(self._described()),
+            sources=tuple(self._described(claims)),
             links=self._linked.links,
             references=self._linked.references,
             options=AuditOptions(min_coverage=options.min_coverage),
@@ -201,13 +203,15 @@ class DraftCheck:
             notes=(*self._report.notes, *self._linked.notes),
             unchecked=unchecked(given),
             metrics=measure(given, chosen),
+            all_claims=options.all_claims,
             judge=self._judge.identity,
             seconds=round(seconds, 3),
             language=options.language,
         )
 
-    def _described(self) -> Iterator[CheckedSource]:
+    def _described(self, claims: Sequence[CheckedClaim]) -> Iterator[CheckedSource]:
         used = {one.source.label for one in self.cited}
+        used |= {one.source for claim in claims for one in claim.citations}
         named = {one for claim in self.draft.claims if claim.names_only for one in claim.markers}
         used |= {
             label for one in self._linked.links if one.marker in named for label in one.sources

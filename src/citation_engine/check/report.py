@@ -54,7 +54,8 @@ class CheckOptions:
 
     `markers` are the dialects that count, by name or as they are, all of them if None. `numbered`
     says that the numbers in the draft are those of the session. `sources_map` says which source a
-    marker means. `language` is that in which the report shows itself: en or de.
+    marker means. With `all_claims` every claim that needs evidence is held against all sources,
+    whether it cites any or not. `language` is that in which the report shows itself: en or de.
     """
 
     format: str | None = None
@@ -68,6 +69,7 @@ class CheckOptions:
     bibliography: Sequence[Reference] = ()
     # The labels of sources that were listed in the call: `[n]` is the n-th of them.
     listed: Sequence[str] = ()
+    all_claims: bool = False
     min_coverage: float | None = None
     select: Sequence[str] = ()
     ignore: Sequence[str] = ()

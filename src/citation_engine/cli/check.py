@@ -87,6 +87,11 @@ READING = _options(
 )
 JUDGING = _options(
     click.option("--judge", metavar="NAME", help="Who judges; `cite judges` names them."),
+    click.option(
+        "--all-claims",
+        is_flag=True,
+        help="Hold every claim that needs evidence against all sources, cited or not.",
+    ),
     click.option("--llm-url", metavar="URL", help="The server of the judge llm."),
     click.option("--llm-model", metavar="NAME", help="The model of the judge llm."),
     click.option(
@@ -191,6 +196,7 @@ def _with_each_source(args: list[str], valued: set[str]) -> Iterator[str]:
         "cite check answer.json --sources gobd.pdf study.pdf",
         "cite check *.md --min-coverage 0.8 --fail-on warning",
         "cite check report.md --fetch",
+        "cite check answer.md --sources docs/ --all-claims",
         "cite check - --format html --sources docs/",
     ),
 )

@@ -167,6 +167,7 @@ class CheckRun:
             inline=chosen["inline"],
             sources_map=mapping_of(chosen["sources_map"]),
             numbered=not (chosen["sources"] or chosen["fetch"]),
+            all_claims=bool(chosen["all_claims"]),
             min_coverage=chosen["min_coverage"],
             select=_codes(chosen["select"]),
             ignore=_codes(chosen["ignore"]),

@@ -27,6 +27,7 @@ KINDS: dict[str, type | tuple[type, ...]] = {
     "sources": list,
     "sources-map": str,
     "judge": str,
+    "all-claims": bool,
     "format": str,
     "markers": list,
     "sidecar": str,

@@ -1,5 +1,6 @@
 """What checking a draft gives: its claims held against its sources, and what is wrong with it."""
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -32,7 +33,8 @@ class LinkedBy(StrEnum):
     How a marker was tied to a source.
 
     Two of them are guesses: a title that fits without saying enough (`LIKENESS`), and the order
-    of the sources' names, where nothing says what numbers mean.
+    of the sources' names, where nothing says what numbers mean. What a `SEARCH` found for a claim
+    that cites nothing was cited by nobody.
     """
 
     NUMBER = "session number"
@@ -48,6 +50,7 @@ class LinkedBy(StrEnum):
     LIKENESS = "likeness"
     NAME_ORDER = "name order"
     PROVIDER = "provider"
+    SEARCH = "search"
 
     @property
     def is_guess(self) -> bool:
@@ -120,6 +123,8 @@ class CitedClaim:
     quote: Quoted | None = None
     # Why it cannot be checked, where that is known beforehand.
     problem: str = ""
+    # Characters of other sources that may carry it as well.
+    elsewhere: int = 0
 
     @property
     def wordless(self) -> bool:
@@ -155,6 +160,18 @@ class CheckedClaim(Value):
     state: ClaimState
     citations: tuple[CheckedCitation, ...] = ()
     together: tuple[str, ...] = ()
+
+    @property
+    def is_cited(self) -> bool:
+        """Whether the draft itself cites a known source for it."""
+        return any(one.linked_by is not LinkedBy.SEARCH for one in self.citations)
+
+    @property
+    def is_carried_elsewhere(self) -> bool:
+        """Whether another source than those it cites carries it, and none contradicts it."""
+        found = (one.verdict.better for one in self.citations if one.verdict)
+        decided = self.state in (ClaimState.SUPPORTED, ClaimState.CONTRADICTED)
+        return not decided and any(one is not None and one.what == "claim" for one in found)
 
 
 class CheckedSource(Value):
@@ -218,6 +235,7 @@ class Checked(Value):
     """
     A draft that was checked.
 
+    With `all_claims` every claim that needs evidence was held against all sources, cited or not.
     `notes` are what a reader must know about how it was done, such as which number was taken for
     which source. `unchecked` are sentences about what could not be checked: with one of them the
     draft is not fine, whatever the findings say.
@@ -233,6 +251,7 @@ class Checked(Value):
     notes: tuple[str, ...] = ()
     unchecked: tuple[str, ...] = ()
     metrics: Metrics = Metrics()
+    all_claims: bool = False
     judge: JudgeIdentity
     seconds: float | None = None
 
@@ -279,6 +298,22 @@ class Checked(Value):
             "found": len(linked) - guessed,
             "guessed": guessed,
             "missing": len(self.references) - len(linked),
+        }
+
+    @property
+    def grounded_counts(self) -> dict[str, int]:
+        """How many claims need evidence, and how many of them the sources carry, or do not."""
+        needing = [one for one in self.claims if one.state is not ClaimState.NO_EVIDENCE_NEEDED]
+        elsewhere = [one for one in needing if one.is_carried_elsewhere]
+        states = Counter(one.state for one in needing if one not in elsewhere)
+        return {
+            "all": len(needing),
+            "supported": states[ClaimState.SUPPORTED],
+            "elsewhere": len(elsewhere),
+            "partial": states[ClaimState.PARTIAL],
+            "not": states[ClaimState.FAILED] + states[ClaimState.CONTRADICTED],
+            "undecided": states[ClaimState.UNDECIDED],
+            "not_checked": states[ClaimState.NOT_CHECKED] + states[ClaimState.UNCITED],
         }
 
     def at_level(self, *levels: Level) -> list[Finding]:

@@ -7,6 +7,9 @@ from citation_engine.model.passage import Locator, Span, Value
 # Why a claim needs no evidence although it may cite: it names something, or what the author did.
 MENTION = "mention"
 OWN_WORK = "own work"
+# Or although it states something: others around it cite some, or say the same.
+COVERED = "covered"
+SUMMARY = "summary"
 
 
 class DraftFormat(StrEnum):

@@ -259,7 +259,7 @@ def _may_stand_elsewhere(cited: CitedClaim, judgement: Judgement) -> bool:
     if judgement.support is not Support.UNSUPPORTED or sure or cited.snapshot is None:
         return False
     read = sum(len(_seen(one)) for one in cited.passages or ())
-    return read < len(cited.snapshot.text) / 2
+    return read < (len(cited.snapshot.text) + cited.elsewhere) / 2
 
 
 def _contradicted(cited: CitedClaim, judged: _Judged, passages: Sequence[Passage]) -> _Judged:

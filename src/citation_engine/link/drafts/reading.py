@@ -32,8 +32,10 @@ from citation_engine.markers import sidecar as sidecars
 from citation_engine.markers import usage
 from citation_engine.markers.reading import DIALECTS, find_markers
 from citation_engine.model.draft import (
+    COVERED,
     MENTION,
     OWN_WORK,
+    SUMMARY,
     Claim,
     ClaimKind,
     Draft,
@@ -348,9 +350,9 @@ def _claims(reads: Sequence[Read], layout: Layout | None) -> Iterator[Claim]:
             if need.needed and number in own and not statement.markers:
                 need = Need(False, OWN_WORK)
             if need.needed and id(statement) in said_before and not statement.markers:
-                need = Need(False, "summary")
+                need = Need(False, SUMMARY)
             if need.needed and not statement.markers and around.cover(number, read, statement):
-                need = Need(False, "covered")
+                need = Need(False, COVERED)
             at = bisect_right(starts, statement.span.start) - 1
             yield Claim(
                 id=identities.next_id(statement.text),

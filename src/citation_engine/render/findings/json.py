@@ -89,6 +89,7 @@ def summary_fields(checked: Checked) -> Fields:
         "claims": len(relevant(checked)),
         "citations": citation_count(checked),
         "references": checked.reference_counts,
+        "grounded": checked.grounded_counts if checked.all_claims else None,
         "states": {state.value: n for state, n in state_counts([checked]).items()},
         "findings": {level.value: n for level, n in level_counts([checked]).items()},
         "ignored": len(checked.ignored),

@@ -13,7 +13,13 @@ from math import floor
 from pathlib import PurePath
 from typing import NamedTuple
 
-from citation_engine.model.checked import Checked, CheckedClaim, CheckedSource, ClaimState
+from citation_engine.model.checked import (
+    Checked,
+    CheckedClaim,
+    CheckedSource,
+    ClaimState,
+    LinkedBy,
+)
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.finding import Finding, Level
 from citation_engine.model.passage import Passage, Span
@@ -58,8 +64,9 @@ def level_counts(checked: Iterable[Checked]) -> dict[Level, int]:
 
 
 def citation_count(checked: Checked) -> int:
-    """How many citations were held against a source."""
-    return sum(len(claim.citations) for claim in checked.claims)
+    """How many citations of the draft were held against a source."""
+    every = (one for claim in checked.claims for one in claim.citations)
+    return sum(one.linked_by is not LinkedBy.SEARCH for one in every)
 
 
 def judge_name(judge: JudgeIdentity, words: OutputWords) -> str:
@@ -110,12 +117,27 @@ def references_line(checked: Iterable[Checked], words: OutputWords) -> str:
 
 def closing_line(checked: Sequence[Checked], words: OutputWords) -> str:
     """The line that ends an output: what was found, and whether everything was checked."""
-    said = [_found(checked, words)]
+    said = [*_grounded(checked, words), _found(checked, words)]
     if not all(one.complete for one in checked):
         said.append(f"{words('incomplete')}.")
     if ignored := sum(len(one.ignored) for one in checked):
         said.append(words("ignored", count=words.number(ignored)))
     return " ".join(said)
+
+
+def _grounded(checked: Sequence[Checked], words: OutputWords) -> Iterator[str]:
+    """How many claims the sources carry, where every claim was held against all of them."""
+    counts: Counter[str] = Counter()
+    for one in checked:
+        counts.update(one.grounded_counts if one.all_claims else {})
+    if total := counts.pop("all", 0):
+        always = ("supported", "not", "undecided")
+        shown = (
+            f"{words.number(n)} {words(f'state.{name}')}"
+            for name, n in counts.items()
+            if n or name in always
+        )
+        yield f"{words.count(total, 'claim')}: {', '.join(shown)}."
 
 
 def found_in_words(checked: Sequence[Checked], words: OutputWords) -> list[str]:

@@ -140,6 +140,7 @@ def _window(sizes: list[int], marked: int, room: int, *, whole: bool) -> tuple[i
 
 MOST_CLAIMS = 10
 _MOST_OF_A_CLAIM = 80
+MOST_WORDS = 160
 _KINDS = {
     "application/pdf": "pdf",
     "application/xhtml+xml": "html",
@@ -219,6 +220,25 @@ def states_line(checked: Sequence[Checked], words: OutputWords) -> Iterator[Piec
         yield Piece(f"{SIGNS[state]} {said}", STATE_STYLES[state])
     if shown:
         yield END
+
+
+def grounds_lines(report: LocatedReport, options: Options) -> Iterator[Piece]:
+    """What carries the claims that cite nothing: the source, the place in it, and its words."""
+    checked, words = report.checked, report.words
+    carried = [one for one in checked.in_state(ClaimState.SUPPORTED) if not one.is_cited]
+    for one in carried[: None if "" in options.show else MOST_CLAIMS]:
+        for citation in one.citations:
+            passage = citation.verdict.passage if citation.verdict else None
+            source = checked.source(citation.source)
+            if passage is None or source is None:
+                continue
+            where = ", ".join(filter(None, (visible.path(source.name), words.where(passage))))
+            yield Piece(f" {SIGNS[one.state]} ", STATE_STYLES[one.state])
+            yield Piece(f"{report.where_claimed(one)}  {where}:  ", DIM)
+            yield from (Piece(f'"{visible.flat(passage.text, MOST_WORDS)}"'), END)
+    if (more := len(carried) - MOST_CLAIMS) > 0 and "" not in options.show:
+        said = words("and more", count=words.number(more))
+        yield from (Piece(f" {SIGNS[ClaimState.SUPPORTED]} {said} (--all)", DIM), END)
 
 
 def remarks(report: LocatedReport) -> Iterator[Piece]:
@@ -385,6 +405,8 @@ def _report(report: LocatedReport, options: Options) -> Iterator[Piece]:
     states = list(states_line([report.checked], report.words))
     if states:
         yield from (*states, END)
+    if grounds := list(grounds_lines(report, options)):
+        yield from (*grounds, END)
     helped: set[str] = set()
     for block in report.listing(options):
         for entry in block.entries:
