@@ -196,6 +196,9 @@ MEANINGS = {
     "judge": "Who says whether words carry a claim: `local`, `overlap`, `llm` or `none`; see "
     "[Judges](../guides/judges.md). Other packages may bring their own under the entry point "
     "`citation_engine.judges`.",
+    "judge_thresholds": "Other limits of the judge `local` than the fitted ones, such as "
+    "`supported=0.9, contradicted=0.95`; see [Judges](../guides/judges.md#limits). What was set is "
+    "part of the judge's version in every result.",
     "llm_url": "The server of the language model for the judge `llm`: any that speaks OpenAI's "
     "chat protocol, such as `http://127.0.0.1:8080/v1`.",
     "llm_model": "The name of the model there.",

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ["en"]
+FITTED = ("support", "contradiction", "thresholds", "figures", "costs")
 
 
 def card(files: dict[str, str], fitted: dict[str, Any], version: str) -> dict[str, Any]:
@@ -24,7 +25,7 @@ def card(files: dict[str, str], fitted: dict[str, Any], version: str) -> dict[st
         "model": hashlib.sha256(together.encode()).hexdigest()[:12],
         "files": files,
         "languages": LANGUAGES,
-        **{name: fitted[name] for name in ("support", "contradiction", "thresholds", "figures")},
+        **{name: fitted[name] for name in FITTED},
     }
 
 

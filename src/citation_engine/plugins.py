@@ -212,6 +212,35 @@ def judge_of(judge: object, settings: Settings) -> Judge:
             fix="Give the name of a judge, a chat model, or an object like "
             "`citation_engine.ports.Judge`.",
         )
+    return with_thresholds(found, read_thresholds(settings.judge_thresholds))
+
+
+def with_thresholds(judge: Judge, thresholds: Mapping[str, float] | None) -> Judge:
+    """The judge with other limits to what it says; one that has such has `with_thresholds`."""
+    if not thresholds:
+        return judge
+    told = getattr(judge, "with_thresholds", None)
+    if not callable(told):
+        raise InvalidSetting(
+            f"The judge {judge.identity.name!r} has no thresholds that could be set.",
+            fix="Set none, or use the judge 'local'.",
+        )
+    changed: Judge = told(thresholds)
+    return changed
+
+
+def read_thresholds(text: str | None) -> dict[str, float]:
+    """The thresholds in a text such as `supported=0.9, unsupported=0.1`."""
+    found: dict[str, float] = {}
+    for part in filter(None, map(str.strip, (text or "").split(","))):
+        name, _, number = part.partition("=")
+        try:
+            found[name.strip()] = float(number)
+        except ValueError:
+            raise InvalidSetting(
+                f"The threshold {shortened(part)} is not a name and a number.",
+                fix="Write it as supported=0.9.",
+            ) from None
     return found
 
 

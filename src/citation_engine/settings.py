@@ -21,6 +21,7 @@ _VARIABLES = {
     "project": "CITATION_PROJECT",
     "session": "CITATION_SESSION",
     "judge": "CITATION_JUDGE",
+    "judge_thresholds": "CITATION_JUDGE_THRESHOLDS",
     "llm_url": "CITATION_LLM_URL",
     "llm_model": "CITATION_LLM_MODEL",
     "llm_api_key": "OPENAI_API_KEY",
@@ -66,6 +67,7 @@ class Settings:
     project: str = "default"
     session: str = "default"
     judge: str = "local"
+    judge_thresholds: str | None = None
     llm_url: str | None = None
     llm_model: str | None = None
     # A secret: it is shown nowhere, not even where a program prints its settings.

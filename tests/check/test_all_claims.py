@@ -7,6 +7,8 @@ import pytest
 from citation_engine import CitationEngine, check
 from citation_engine.testing import FakeJudge
 
+pytestmark = pytest.mark.usefixtures("default_judge")
+
 HOURS = (
     "Opening hours of the yard. The depot in Halden opens at nine o'clock and closes at five on "
     "weekdays. Used oil, batteries and paint are taken in from private households free of charge. "

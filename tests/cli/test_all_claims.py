@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("default_judge")
+
 SOURCE = (
     "Opening hours of the yard. The depot in Halden opens at nine o'clock and closes at five on "
     "weekdays. Used oil, batteries and paint are taken in from private households free of charge. "
@@ -51,3 +53,21 @@ def test_the_configuration_can_ask_for_it(cite, files):
     shown = cite("check", "bad.md", "--output-format", "json", code=1).stdout
 
     assert json.loads(shown)["summary"]["grounded"]["not"] == 1
+
+
+def test_a_limit_of_the_judge_can_be_typed_or_configured(cite, files):
+    typed = ("--threshold", "supported=0.9", "--threshold", "contradicted=0.95")
+    first = cite("check", "good.md", "--sources", "depot.txt", "--all-claims", *typed).stdout
+    (files / "citation-engine.toml").write_text(
+        '[check]\nsources = ["depot.txt"]\nthresholds = {supported = 0.9}\n', "utf-8"
+    )
+    second = cite("check", "good.md", "--all-claims").stdout
+
+    assert "+contradicted=0.95+supported=0.9" in first
+    assert "+supported=0.9" in second
+
+
+def test_a_limit_that_cannot_be_used_is_misuse(cite, files):
+    options = ("--sources", "depot.txt", "--threshold", "supported=2")
+
+    assert "cannot be used" in cite("check", "good.md", *options, code=2).stderr

@@ -32,6 +32,23 @@ def test_the_figures_of_the_local_judge_stand_below(cite):
         assert f"{100 * measured['balanced_accuracy']:.1f} %" in line
 
 
+def test_what_other_limits_cost_stands_there(cite):
+    card = json.loads((WEIGHTS / "judge.json").read_text("utf-8"))
+
+    lines = cite("judges").stdout.splitlines()
+
+    for limit, cost in card.get("costs", {}).items():
+        line = next(line for line in lines if line.startswith(f"{limit} "))
+        assert f"{100 * cost['recall']:.1f} %" in line
+        assert f"{100 * cost['false_accepts']:.1f} %" in line
+
+
+def test_limits_that_were_set_are_shown(cite, monkeypatch):
+    monkeypatch.setenv("CITATION_JUDGE_THRESHOLDS", "supported=0.9")
+
+    assert "supported 0.9" in cite("judges").stdout.partition("set otherwise")[2].splitlines()[0]
+
+
 def test_machines_get_everything(cite, cite_json):
     listed = cite_json("judges")
     table = list(csv.DictReader(io.StringIO(cite("judges", "--csv").stdout)))

@@ -208,13 +208,14 @@ class Checker:
             )
         draft = read_report_draft(report, options, library, fetch=self._fetch)
         longest = self._settings.max_quote
-        drafted = partial(DraftCheck, library, self._judge, draft, report, options)
+        judge = plugins.with_thresholds(self._judge, options.thresholds)
+        drafted = partial(DraftCheck, library, judge, draft, report, options)
         notes: list[str] = []
         if self._fetch:
             links = drafted(longest_quote=longest).links
             notes = self._add_pages(library, links, report.answer)
         folder = cache_folder(self._settings, "verdicts")
-        kept = KeptVerdicts(folder, library, self._judge, whole=True) if self._cache else None
+        kept = KeptVerdicts(folder, library, judge, whole=True) if self._cache else None
         check = drafted(longest_quote=longest, kept=kept)
         return with_notes(check.run(self._progress), notes)
 

@@ -55,7 +55,8 @@ class CheckOptions:
     `markers` are the dialects that count, by name or as they are, all of them if None. `numbered`
     says that the numbers in the draft are those of the session. `sources_map` says which source a
     marker means. With `all_claims` every claim that needs evidence is held against all sources,
-    whether it cites any or not. `language` is that in which the report shows itself: en or de.
+    whether it cites any or not. `thresholds` are limits of the judge by their names, where others
+    than its own are wanted. `language` is that in which the report shows itself: en or de.
     """
 
     format: str | None = None
@@ -70,6 +71,7 @@ class CheckOptions:
     # The labels of sources that were listed in the call: `[n]` is the n-th of them.
     listed: Sequence[str] = ()
     all_claims: bool = False
+    thresholds: Mapping[str, float] | None = None
     min_coverage: float | None = None
     select: Sequence[str] = ()
     ignore: Sequence[str] = ()

@@ -92,6 +92,13 @@ JUDGING = _options(
         is_flag=True,
         help="Hold every claim that needs evidence against all sources, cited or not.",
     ),
+    click.option(
+        "--threshold",
+        "thresholds",
+        multiple=True,
+        metavar="NAME=SHARE",
+        help="Another limit of the judge, such as supported=0.9; can be repeated.",
+    ),
     click.option("--llm-url", metavar="URL", help="The server of the judge llm."),
     click.option("--llm-model", metavar="NAME", help="The model of the judge llm."),
     click.option(

@@ -151,6 +151,10 @@ class CheckRun:
         """The settings, with what was typed."""
         typed = {name: self._chosen[name] for name in ("judge", "llm_url", "llm_model")}
         given = {name: value for name, value in typed.items() if value}
+        if limits := self._chosen["thresholds"]:
+            # As they were typed, or as a configuration has them.
+            named = [f"{n}={v}" for n, v in limits.items()] if isinstance(limits, dict) else limits
+            given["judge_thresholds"] = ",".join(named)
         if self._chosen["offline"]:
             given["offline"] = True
         return replace(self._call.settings, file_roots=None, **given)

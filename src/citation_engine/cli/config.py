@@ -28,6 +28,7 @@ KINDS: dict[str, type | tuple[type, ...]] = {
     "sources-map": str,
     "judge": str,
     "all-claims": bool,
+    "thresholds": dict,
     "format": str,
     "markers": list,
     "sidecar": str,
@@ -126,7 +127,12 @@ def _checked(path: Path, table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _said(kind: type | tuple[type, ...]) -> str:
-    words = {list: 'a list of texts, such as ["a"]', str: "a text", bool: "true or false"}
+    words: dict[type, str] = {
+        list: 'a list of texts, such as ["a"]',
+        str: "a text",
+        bool: "true or false",
+        dict: "a table, such as {supported = 0.9}",
+    }
     return words.get(kind, "a number") if isinstance(kind, type) else "a number"
 
 

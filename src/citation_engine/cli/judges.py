@@ -1,6 +1,6 @@
 """`cite judges`: which judges are installed, whether they can be asked, and how good they are."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,6 +23,7 @@ SIGNS = {True: ("✓", "green"), False: ("○", "yellow"), None: ("…", "cyan")
 SHARES = {
     "balanced_accuracy": "balanced accuracy",
     "false_accepts": "false accepts",
+    "most_false_accepts": "in the worst set",
     "recall": "recall",
     "false_rejects": "false rejects",
     "undecided": "undecided",
@@ -42,8 +43,10 @@ def command(call: Call, form: str | None) -> int:
     Say which judges are installed, and how good they are.
 
     Says which of them can be asked right now, and what was measured of the one
-    whose model comes with the package. No judge is loaded. Exits with 0, or with
-    1 when the judge in use cannot be asked.
+    whose model comes with the package: what each limit costs in wrong claims that
+    are called supported, and how good it is on sets of labelled claims. Its files
+    are held against their hashes; no judge is loaded. Exits with 0, or with 1 when
+    the judge in use cannot be asked.
     """
     from citation_engine.engine.judges import installed_judges
 
@@ -96,24 +99,31 @@ def _show_card(output: Printer, judge: "InstalledJudge") -> None:
     card = judge.card
     assert card is not None
     output.line((judge.name, "bold"), f"  {judge.what}")
-    limits = {name: f"{value:g}" for name, value in card.thresholds.items()}
     size = f"{card.size / MEGABYTE:.1f} MB in {len(card.files)} files"
     output.facts(
         {
             "model": judge.model,
             "size": size,
-            "thresholds": ", ".join(f"{name} {value}" for name, value in limits.items()),
+            "thresholds": _limits(card.thresholds),
+            **({"set otherwise": _limits(card.chosen)} if card.chosen else {}),
         }
     )
+    if card.costs:
+        output.line("")
+        _show_figures(output, card.costs, "supported from")
     if card.figures:
         output.line("")
         _show_figures(output, card.figures)
 
 
-def _show_figures(output: Printer, figures: "Sequence[MeasuredSet]") -> None:
+def _limits(thresholds: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {value:g}" for name, value in thresholds.items())
+
+
+def _show_figures(output: Printer, figures: "Sequence[MeasuredSet]", of: str = "set") -> None:
     """What was measured, a set a line; a measure that a set lacks is left empty."""
     names = list(dict.fromkeys(name for one in figures for name in one.measured))
-    titles = ["set", *(SHARES.get(name, name.replace("_", " ")) for name in names)]
+    titles = [of, *(SHARES.get(name, name.replace("_", " ")) for name in names)]
     rows = [[one.name, *_values(one, names)] for one in figures]
     output.table([*titles, ""], [[*row, ""] for row in rows])
 

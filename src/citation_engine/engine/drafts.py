@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from citation_engine import plugins
 from citation_engine.collect.files import allowed_roots, is_below
 from citation_engine.engine.citations import Citations
 from citation_engine.engine.library import SessionLibrary
@@ -192,16 +193,17 @@ class Drafts:
         from citation_engine.check.draft_check import DraftCheck
 
         state, library = self._state, SessionLibrary(self._state, only)
+        judge = plugins.with_thresholds(state.judge, options.thresholds)
         folder = cache_folder(state.settings, "verdicts")
         keep = cache and self._state.shared.lasting
         return DraftCheck(
             library,
-            state.judge,
+            judge,
             draft,
             report,
             options,
             longest_quote=state.settings.max_quote,
-            kept=KeptVerdicts(folder, library, state.judge, whole=False) if keep else None,
+            kept=KeptVerdicts(folder, library, judge, whole=False) if keep else None,
         )
 
     def _save(self, check: "DraftCheck", report: "CheckReport") -> "CheckReport":

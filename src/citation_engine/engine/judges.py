@@ -17,7 +17,7 @@ from citation_engine.errors import JudgeUnavailable
 from citation_engine.model.verdict import InstalledJudge, JudgeCard, MeasuredSet
 from citation_engine.settings import Settings
 from citation_engine.verify.judges.local.card import NAME as CARD
-from citation_engine.verify.judges.local.card import WEIGHTS, read_card
+from citation_engine.verify.judges.local.card import WEIGHTS, check_file, read_card
 from citation_engine.version import VERSION
 
 OURS = f"citation-engine {VERSION}"
@@ -35,8 +35,7 @@ def installed_judges(
     """
     The judges that can be named, ours first.
 
-    Whether the files of the local judge are whole is found out when it is first asked: here only
-    their names and sizes are looked at.
+    The files of the local judge are held against their hashes.
 
     Args:
         settings: What is set, such as the address of a language model; by default what the
@@ -70,7 +69,7 @@ def judge_in_use(settings: Settings | None = None) -> InstalledJudge:
 
 def _ours(name: str, settings: Settings, weights: Path) -> InstalledJudge:
     if name == "local":
-        return _local(weights)
+        return _local(settings, weights)
     if name == "llm":
         return _llm(settings)
     judge = plugins.load("judges", name)
@@ -116,7 +115,7 @@ def _llm(settings: Settings) -> InstalledJudge:
     )
 
 
-def _local(weights: Path) -> InstalledJudge:
+def _local(settings: Settings, weights: Path) -> InstalledJudge:
     judge = InstalledJudge(
         name="local",
         brought_by=OURS,
@@ -126,13 +125,15 @@ def _local(weights: Path) -> InstalledJudge:
     )
     try:
         said = json.loads((weights / CARD).read_text("utf-8"))
-        described = judge.model_copy(update=_described(said, weights))
+        described = judge.model_copy(update=_described(said, settings, weights))
     except FileNotFoundError as error:
         return _unusable(judge, f"{Path(error.filename or CARD).name} is missing.", _AGAIN)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         return _unusable(judge, f"{CARD} cannot be read ({type(error).__name__}).", _AGAIN)
     try:
-        read_card(weights)
+        card = read_card(weights)
+        for name in card.files:
+            check_file(card, name)
     except JudgeUnavailable as error:
         return _unusable(described, error.message, _AGAIN)
     if find_spec(RUNTIME) is None:
@@ -144,17 +145,16 @@ def _unusable(judge: InstalledJudge, problem: str, fix: str) -> InstalledJudge:
     return judge.model_copy(update={"problem": problem, "fix": fix})
 
 
-def _described(said: Mapping[str, Any], weights: Path) -> dict[str, Any]:
+def _described(said: Mapping[str, Any], settings: Settings, weights: Path) -> dict[str, Any]:
     """What the card says, and how large the files are that it names."""
     names = tuple(said["files"])
     card = JudgeCard(
         files=names,
         size=sum((weights / name).stat().st_size for name in names),
         thresholds=said["thresholds"],
-        figures=tuple(
-            MeasuredSet(name=name, measured=measured)
-            for name, measured in said.get("figures", {}).items()
-        ),
+        chosen=plugins.read_thresholds(settings.judge_thresholds),
+        figures=_measured(said.get("figures", {})),
+        costs=_measured(said.get("costs", {})),
     )
     return {
         "version": str(said["version"]),
@@ -162,6 +162,10 @@ def _described(said: Mapping[str, Any], weights: Path) -> dict[str, Any]:
         "languages": tuple(said["languages"]),
         "card": card,
     }
+
+
+def _measured(said: Mapping[str, Any]) -> tuple[MeasuredSet, ...]:
+    return tuple(MeasuredSet(name=name, measured=measured) for name, measured in said.items())
 
 
 def _theirs(point: Any) -> InstalledJudge:

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from citation_engine.model.passage import Locator, Passage, Span, Value
 
@@ -137,13 +137,16 @@ class JudgeCard(Value):
     What a judge with a model of its own says about that model.
 
     `size` counts the bytes of its `files`. A claim is called supported from the threshold of that
-    name upwards; what lies between the thresholds is undecided.
+    name upwards; what lies between the thresholds is undecided. `chosen` are those that were set
+    in place of the fitted ones. `costs` say what other thresholds of `supported` would come to.
     """
 
     files: tuple[str, ...]
     size: int
     thresholds: dict[str, float]
+    chosen: dict[str, float] = Field(default_factory=dict)
     figures: tuple[MeasuredSet, ...] = ()
+    costs: tuple[MeasuredSet, ...] = ()
 
 
 class InstalledJudge(Value):

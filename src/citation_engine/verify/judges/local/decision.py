@@ -8,7 +8,7 @@ reported on. They stand in `judge.json` beside the weights.
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -221,6 +221,10 @@ class Logistic:
         return _sigmoid(total)
 
 
+# The thresholds that can be set otherwise than they were fitted.
+SETTABLE = ("supported", "unsupported", "contradicted")
+
+
 @dataclass(frozen=True, slots=True)
 class Decider:
     """Turns numbers into probabilities, and probabilities into an answer."""
@@ -236,7 +240,7 @@ class Decider:
     def from_json(cls, value: Mapping[str, Any]) -> "Decider":
         """Read it from `judge.json`; raises `ValueError` or `KeyError` where it cannot be used."""
         thresholds = {name: float(number) for name, number in value["thresholds"].items()}
-        found = cls(
+        return cls(
             Logistic.from_json(value["support"]),
             Logistic.from_json(value["contradiction"]),
             thresholds["supported"],
@@ -244,13 +248,22 @@ class Decider:
             thresholds["contradicted"],
             thresholds["spoken"],
         )
-        if not 0 < found.at_unsupported < found.at_supported < 1:
+
+    def __post_init__(self) -> None:
+        """Refuse thresholds that cannot be used."""
+        if not 0 < self.at_unsupported < self.at_supported < 1:
             raise ValueError("the thresholds are not in order")
-        if not 0 < found.at_contradicted < 1:
+        if not 0 < self.at_contradicted < 1:
             raise ValueError("the threshold of a contradiction is no probability")
-        if not 0 <= found.at_spoken <= 1:
+        if not 0 <= self.at_spoken <= 1:
             raise ValueError("the least share of words is no share")
-        return found
+
+    def with_thresholds(self, given: Mapping[str, float]) -> "Decider":
+        """It with other thresholds; raises `ValueError` where they cannot be used."""
+        if unknown := given.keys() - set(SETTABLE):
+            raise ValueError(f"{min(unknown)} is none of {', '.join(SETTABLE)}")
+        changes: dict[str, Any] = {f"at_{name}": value for name, value in given.items()}
+        return replace(self, **changes)
 
     def probabilities(self, features: Mapping[str, float]) -> Probabilities:
         """Return how likely it is that the claim is supported, and that it is contradicted."""

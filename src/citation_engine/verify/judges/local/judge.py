@@ -7,13 +7,16 @@ calibrated probabilities; between the thresholds, and in other languages, nothin
 comes out as supported must be carried by one sentence that stands there as a statement.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 
-from citation_engine.errors import JudgeUnavailable
+from citation_engine.errors import InvalidSetting, JudgeUnavailable
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Question
 from citation_engine.verify.judges.local.decision import (
+    Decider,
     Probabilities,
     Scores,
     aggregated,
@@ -152,24 +155,52 @@ class LocalJudge:
 
     Args:
         model: Another model than the one in the package.
+        thresholds: From which probability on it says `supported`, `unsupported` (up to it) or
+            `contradicted`, where other limits than the fitted ones are wanted.
 
     """
 
     # It answers by computing, so that asking it several things at once gains nothing.
     in_process = True
 
-    def __init__(self, model: PairModel | None = None) -> None:
+    def __init__(
+        self, model: PairModel | None = None, *, thresholds: Mapping[str, float] | None = None
+    ) -> None:
         self._model = model or shared_model()
         self._overlap = OverlapJudge()
+        self._thresholds = dict(sorted((thresholds or {}).items()))
+        # What is wrong with them is said before the first question; what is wrong with the files,
+        # when it is asked.
+        with suppress(JudgeUnavailable):
+            _ = self._thresholds and self._decider
+
+    def with_thresholds(self, thresholds: Mapping[str, float]) -> "LocalJudge":
+        """It with other limits; those that are not given stay."""
+        return LocalJudge(self._model, thresholds={**self._thresholds, **thresholds})
+
+    @cached_property
+    def _decider(self) -> Decider:
+        decider = self._model.card.decider
+        try:
+            return decider.with_thresholds(self._thresholds)
+        except ValueError as error:
+            given = ", ".join(f"{name}={value:g}" for name, value in self._thresholds.items())
+            raise InvalidSetting(
+                f"The thresholds {given} cannot be used.",
+                fix="Give shares between 0 and 1 for supported, unsupported or contradicted, that "
+                "of unsupported below that of supported. `cite judges` shows the fitted ones.",
+            ) from error
 
     @property
     def identity(self) -> JudgeIdentity:
-        """The versions of the numbers and the rules, and the short hash of the weights."""
+        """The versions of numbers and rules, what was set, and the short hash of the weights."""
         try:
             card = self._model.card
         except JudgeUnavailable:
             return JudgeIdentity(name="local", version=VERSION)
-        return JudgeIdentity(name="local", version=f"{card.version}.{VERSION}", model=card.model)
+        chosen = "".join(f"+{name}={value:g}" for name, value in self._thresholds.items())
+        version = f"{card.version}.{VERSION}{chosen}"
+        return JudgeIdentity(name="local", version=version, model=card.model)
 
     def judge(self, questions: Sequence[Question]) -> list[Judgement]:
         """One judgement for each question, in order; the same for the same question, always."""
@@ -219,7 +250,7 @@ class LocalJudge:
         asked = asked_of(_premise(question), bare_claim(question.claim), self._model.pieces.count)
         scores = [self._model.score(premise, claim) for premise, claim in asked.pairs]
         measured = asked.measured(scores)
-        decider = self._model.card.decider
+        decider = self._decider
         whole = decider.probabilities(measured.features)
         parts = tuple(decider.probabilities(part) for part in measured.parts)
         support = decider.support(*whole, parts, spoken=decider.speaks(measured.features))
@@ -270,7 +301,7 @@ class LocalJudge:
             return reason_for(support, against)
         missing = unsaid(asked.claim, asked.premise)
         if support is Support.PARTIAL:
-            decider = self._model.card.decider
+            decider = self._decider
             lacking = [
                 part.claim
                 for part, found in zip(asked.parts, parts, strict=True)
