@@ -25,6 +25,12 @@ LONGEST_REASON = 300
 _FIGURES = {Aspect.NUMBER: "number", Aspect.UNIT: "unit", Aspect.DATE: "date"}
 _READ_IT = "Read the passage yourself, ask another judge, or cite words that say the claim."
 _GIVE_IT = "Change the claim to what the sources say, give the source that carries it, or drop it."
+# What an answer that could not be decided is nearest to.
+_LEANS = {
+    Support.SUPPORTED: "It rather does.",
+    Support.UNSUPPORTED: "It rather does not.",
+    Support.CONTRADICTED: "It rather says the contrary.",
+}
 # What is the case where a claim was held against all sources, and what to do.
 _OF_ALL = {
     Support.UNSUPPORTED: ("No source given carries the claim.", _GIVE_IT),
@@ -176,7 +182,8 @@ def _judged(
         if citation.linked_by is LinkedBy.SEARCH:
             message, help = _OF_ALL.get(verdict.support, (message, help))
         reason = one_line(verdict.reason, LONGEST_REASON)
-        said = " ".join([message.format(source=name), reason]).strip()
+        leans = _LEANS.get(verdict.leans) if verdict.leans else None
+        said = " ".join(filter(None, [message.format(source=name), leans, reason]))
         yield _about(claim, citation, code, said, help)
     elif verdict.support is Support.NOT_JUDGED:
         message = f"The quote is in {name}. Nobody judged whether it carries the claim."

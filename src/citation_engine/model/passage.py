@@ -33,6 +33,14 @@ class Span:
         return text[self.start : self.end]
 
 
+class Stretch(Value):
+    """Words of a text, and where they stand in it."""
+
+    start: int
+    end: int
+    text: str
+
+
 class MarkKind(StrEnum):
     """What a span of a snapshot's text is, beside being text."""
 

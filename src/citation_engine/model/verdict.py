@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from pydantic import Field, JsonValue
 
-from citation_engine.model.passage import Locator, Passage, Span, Value
+from citation_engine.model.passage import Locator, Passage, Span, Stretch, Value
 
 
 class Weight(StrEnum):
@@ -227,7 +227,21 @@ class JudgeIdentity(Value):
     prompt_hash: str | None = None
 
 
-class Judgement(Value):
+class Grounds(Value):
+    """
+    What an answer rests on, as far as the judge says it.
+
+    `relied_on` are words of the source, by their offsets in its text. `lacking` are words of the
+    claim, as it was judged, that nothing supports. `leans` is what an undecided answer is nearest
+    to.
+    """
+
+    relied_on: Stretch | None = None
+    lacking: tuple[Stretch, ...] = ()
+    leans: Support | None = None
+
+
+class Judgement(Grounds):
     """What a judge says about one claim and one passage."""
 
     support: Support
@@ -262,9 +276,11 @@ class Repair(Value):
     label: str | None = None
 
 
-class Verdict(Value):
+class Verdict(Grounds):
     """
     What a check found: are the words there, do they carry the claim, who judged, why.
+
+    Where nothing was decided, `read` are the passages that the judge read.
 
     `changes` are the words of a quote that are not those of the nearest passage. `conflicts` are
     words of the claim that do not agree with the passage; they can only lower `support`.
@@ -283,6 +299,7 @@ class Verdict(Value):
     differences: tuple[str, ...] = ()
     passage: Passage | None = None
     nearest: Passage | None = None
+    read: tuple[Passage, ...] = ()
     changes: tuple[Difference, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     better: Better | None = None

@@ -177,7 +177,9 @@ def _concluded(
         negative=_is_negative(cited),
         evidence=cited.source.state is ReadState.READY,
     )
-    return _verdict(cited, judge, looked.words, status, judged)
+    verdict = _verdict(cited, judge, looked.words, status, judged)
+    undecided = verdict.support is Support.UNDECIDED
+    return verdict.model_copy(update={"read": looked.passages}) if undecided else verdict
 
 
 # a claim that cites words ------------------------------------------------------------------
@@ -244,7 +246,8 @@ def _weigh_passages(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgem
     judged = next((by_support[support] for support in _WEIGHT if support in by_support), unfound)
     if _may_stand_elsewhere(cited, judged.judgement):
         reason = notes.partly_read(cited.source, judged.judgement.reason)
-        unsure = Judgement(support=Support.UNDECIDED, reason=reason)
+        update = {"support": Support.UNDECIDED, "reason": reason, "leans": Support.UNSUPPORTED}
+        unsure = judged.judgement.model_copy(update={**update, "confidence": None})
         judged = replace(judged, judgement=unsure)
     is_open = judged.judgement.support is Support.UNDECIDED
     if is_open and (share := _share_of_else(cited)) is not None:
@@ -529,6 +532,9 @@ def _verdict(
         support=judgement.support,
         judge=judge.identity,
         reason=judgement.reason,
+        relied_on=judgement.relied_on,
+        lacking=judgement.lacking,
+        leans=judgement.leans,
         notes=" ".join(said),
         fix=fix,
         similarity=words.similarity,

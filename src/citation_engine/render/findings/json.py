@@ -8,7 +8,7 @@ from typing import Any
 
 from citation_engine.model.checked import Checked, CheckedCitation, CheckedClaim, CheckedReference
 from citation_engine.model.finding import Finding
-from citation_engine.model.passage import Passage, Span
+from citation_engine.model.passage import Passage, Span, Stretch
 from citation_engine.model.verdict import JudgeIdentity
 from citation_engine.render.findings.report import (
     DEFAULT,
@@ -201,6 +201,9 @@ def _citation(report: LocatedReport, citation: CheckedCitation) -> Fields:
         "match": verdict.match.value if verdict and verdict.match else None,
         "place": verdict.place.value if verdict else None,
         "support": verdict.support.value if verdict else None,
+        "leans": verdict.leans.value if verdict and verdict.leans else None,
+        "relied_on": _stretch(verdict.relied_on) if verdict and verdict.relied_on else None,
+        "lacking": [_stretch(one) for one in verdict.lacking] if verdict else [],
         "reason": (verdict.reason or verdict.notes) if verdict else citation.unchecked,
         "fix": verdict.fix if verdict else "",
         "self_supplied": verdict.self_supplied if verdict else False,
@@ -211,6 +214,7 @@ def _citation(report: LocatedReport, citation: CheckedCitation) -> Fields:
             for kind, found in (
                 ("passage", passage),
                 ("nearest", verdict.nearest if verdict else None),
+                *(("read", one) for one in (verdict.read if verdict else ()) if one != passage),
             )
             if found
         ],
@@ -218,6 +222,10 @@ def _citation(report: LocatedReport, citation: CheckedCitation) -> Fields:
         "unchecked": citation.unchecked,
         "citation_id": citation.citation_id,
     }
+
+
+def _stretch(stretch: Stretch) -> Fields:
+    return stretch.model_dump(mode="json")
 
 
 def selectors(passage: Passage) -> list[Fields]:

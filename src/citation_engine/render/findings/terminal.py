@@ -228,14 +228,15 @@ def grounds_lines(report: LocatedReport, options: Options) -> Iterator[Piece]:
     carried = [one for one in checked.in_state(ClaimState.SUPPORTED) if not one.is_cited]
     for one in carried[: None if "" in options.show else MOST_CLAIMS]:
         for citation in one.citations:
-            passage = citation.verdict.passage if citation.verdict else None
-            source = checked.source(citation.source)
-            if passage is None or source is None:
+            verdict, source = citation.verdict, checked.source(citation.source)
+            if verdict is None or verdict.passage is None or source is None:
                 continue
+            passage = verdict.passage
             where = ", ".join(filter(None, (visible.path(source.name), words.where(passage))))
             yield Piece(f" {SIGNS[one.state]} ", STATE_STYLES[one.state])
             yield Piece(f"{report.where_claimed(one)}  {where}:  ", DIM)
-            yield from (Piece(f'"{visible.flat(passage.text, MOST_WORDS)}"'), END)
+            said = (verdict.relied_on or passage).text
+            yield from (Piece(f'"{visible.flat(said, MOST_WORDS)}"'), END)
     if (more := len(carried) - MOST_CLAIMS) > 0 and "" not in options.show:
         said = words("and more", count=words.number(more))
         yield from (Piece(f" {SIGNS[ClaimState.SUPPORTED]} {said} (--all)", DIM), END)

@@ -15,7 +15,7 @@ from citation_engine.language.numbers import SMALL_NUMBERS
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.tokens import READ
 from citation_engine.language.vocabulary import lists, pattern, phrases, words
-from citation_engine.model.passage import Passage
+from citation_engine.model.passage import Passage, Span, Stretch
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Question
 
@@ -240,11 +240,18 @@ class PassageSentences:
     """A passage and the text around it, in sentences."""
 
     texts: tuple[str, ...]
+    # Where they stand in the text of the source.
+    spans: tuple[Span, ...]
     # The first and the last sentence that the passage touches, as a range.
     touched: range
     quotes_before: tuple[int, ...]
     cut_before: bool
     more_after: bool
+
+    def stretch(self, number: int) -> Stretch:
+        """One sentence, and where it stands in the source."""
+        span = self.spans[number]
+        return Stretch(start=span.start, end=span.end, text=self.texts[number])
 
     def words(self, number: int) -> tuple[Word, ...]:
         """The words of one sentence."""
@@ -304,9 +311,11 @@ def stretch_of(passage: Passage) -> PassageSentences:
     text = f"{passage.before}{passage.text}{passage.after}"
     first, last = len(passage.before), len(passage.before) + len(passage.text)
     spans = split_sentences(text)
+    at = max(0, passage.start - first)
     touched = [n for n, span in enumerate(spans) if span.end > first and span.start < last]
     return PassageSentences(
         texts=tuple(text[span.start : span.end] for span in spans),
+        spans=tuple(Span(at + span.start, at + span.end) for span in spans),
         touched=range(touched[0], touched[-1] + 1) if touched else range(0),
         quotes_before=_quotes_before(text, [span.start for span in spans]),
         cut_before=passage.start > len(passage.before),
@@ -381,22 +390,25 @@ class OverlapJudge:
         return [self._answer(question.claim, question.passage) for question in questions]
 
     def _answer(self, claim: str, passage: Passage) -> Judgement:
-        if self._is_stated(claim, passage):
-            return Judgement(support=Support.SUPPORTED, reason=_SUPPORTED)
+        stated = self._stated(claim, passage)
+        if stated is not None:
+            return Judgement(support=Support.SUPPORTED, reason=_SUPPORTED, relied_on=stated)
         return Judgement(support=Support.UNDECIDED, reason=_OPEN)
 
-    def _is_stated(self, claim: str, passage: Passage) -> bool:
-        """Whether every sentence of the claim is stated by a sentence of the passage."""
+    def _stated(self, claim: str, passage: Passage) -> Stretch | None:
+        """The first sentence that states the claim, where every sentence of it is stated."""
         if len(claim) > MOST_CLAIM:
-            return False
+            return None
         claim = bare_claim(claim)
         wanted = [claim[span.start : span.end] for span in split_sentences(claim)]
         stretch = stretch_of(passage)
         sayers = [_sayers(one, stretch) for one in wanted]
         if not wanted or not all(sayers):
-            return False
-        said = " ".join(stretch.texts[n] for n in sorted({n for one in sayers for n in one}))
-        return not (self._conflicts and self._conflicts(claim, said))
+            return None
+        saying = sorted({n for one in sayers for n in one})
+        said = " ".join(stretch.texts[n] for n in saying)
+        objected = self._conflicts and self._conflicts(claim, said)
+        return None if objected else stretch.stretch(saying[0])
 
 
 def bare_claim(claim: str) -> str:

@@ -235,6 +235,7 @@ class Decider:
     at_unsupported: float
     at_contradicted: float
     at_spoken: float
+    at_balanced: float = 0.5
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Decider":
@@ -247,6 +248,7 @@ class Decider:
             thresholds["unsupported"],
             thresholds["contradicted"],
             thresholds["spoken"],
+            thresholds.get("balanced", 0.5),
         )
 
     def __post_init__(self) -> None:
@@ -270,6 +272,13 @@ class Decider:
         return Probabilities(
             self.supported.probability(features), self.contradicted.probability(features)
         )
+
+    def leans(self, found: Probabilities) -> Support:
+        """Return what is likelier than not, or else the least unlikely, where nothing is sure."""
+        if found.contradicted > max(0.5, found.supported):
+            return Support.CONTRADICTED
+        carried = found.supported >= self.at_balanced
+        return Support.SUPPORTED if carried else Support.UNSUPPORTED
 
     def speaks(self, features: Mapping[str, float]) -> bool:
         """Whether a passage has enough of the claim's words to speak of it at all."""

@@ -7,12 +7,14 @@ calibrated probabilities; between the thresholds, and in other languages, nothin
 comes out as supported must be carried by one sentence that stands there as a statement.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
 from citation_engine.errors import InvalidSetting, JudgeUnavailable
+from citation_engine.model.passage import Stretch
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Question
 from citation_engine.verify.judges.local.decision import (
@@ -45,7 +47,7 @@ from citation_engine.verify.judges.local.views import (
     parts_of,
     views_of,
 )
-from citation_engine.verify.judges.overlap import MOST_CLAIM, OverlapJudge, bare_claim
+from citation_engine.verify.judges.overlap import MOST_CLAIM, OverlapJudge, bare_claim, stretch_of
 
 # Windows that one sentence of a claim is scored with; the claim as a whole is scored with more.
 MOST_PART_WINDOWS = 4
@@ -268,8 +270,24 @@ class LocalJudge:
                 support=support,
                 reason=self._reason(support, asked, parts, against),
                 confidence=_confidence(support, whole),
+                relied_on=_sentence(question, against),
+            )
+        if judgement.support is Support.UNDECIDED:
+            judgement = judgement.model_copy(update={"leans": decider.leans(whole)})
+        if support is not Support.SUPPORTED:
+            lacking = self._lacking(asked, parts) or unsaid(asked.claim, asked.premise)
+            judgement = judgement.model_copy(
+                update={"lacking": tuple(_stretches(lacking, question.claim))}
             )
         return Assessment(judgement, whole, parts, measured)
+
+    def _lacking(self, asked: Asked, parts: Sequence[Probabilities]) -> list[str]:
+        """The sentences of a claim of several that the passage does not carry, if it does some."""
+        said = [self._decider.support(*found) for found in parts]
+        if Support.SUPPORTED not in said:
+            return []
+        lacks = (Support.UNSUPPORTED, Support.CONTRADICTED)
+        return [part.claim for part, one in zip(asked.parts, said, strict=True) if one in lacks]
 
     def _supported(
         self, question: Question, asked: Asked, measured: Measurement, found: Probabilities
@@ -277,12 +295,15 @@ class LocalJudge:
         """The judgement on a claim that the model finds supported, if a sentence carries it."""
         relied = carried(asked.claim, question.passage, self._alone)
         objection = relied.objection or (DIVIDED if _is_divided(measured) else None)
+        words = _sentence(question, relied.sentence)
         if objection:
-            return _undecided(doubt(objection, relied.sentence))
+            doubted = _undecided(doubt(objection, relied.sentence))
+            return doubted.model_copy(update={"relied_on": words})
         return Judgement(
             support=Support.SUPPORTED,
             reason=reason_for(Support.SUPPORTED, relied.sentence),
             confidence=_confidence(Support.SUPPORTED, found),
+            relied_on=words,
         )
 
     def _alone(self, sentence: str, claim: str) -> Scores:
@@ -301,13 +322,7 @@ class LocalJudge:
             return reason_for(support, against)
         missing = unsaid(asked.claim, asked.premise)
         if support is Support.PARTIAL:
-            decider = self._decider
-            lacking = [
-                part.claim
-                for part, found in zip(asked.parts, parts, strict=True)
-                if decider.support(*found) in (Support.UNSUPPORTED, Support.CONTRADICTED)
-            ]
-            return reason_for(support, None, missing, lacking)
+            return reason_for(support, None, missing, self._lacking(asked, parts))
         sentence = nearest(asked.claim, asked.premise)
         return reason_for(support, sentence, missing)
 
@@ -315,6 +330,21 @@ class LocalJudge:
 def _premise(question: Question) -> str:
     passage = question.passage
     return f"{passage.before}{passage.text}{passage.after}"
+
+
+def _sentence(question: Question, sentence: str | None) -> Stretch | None:
+    """A sentence of the passage, and where it stands in the source."""
+    if sentence is None:
+        return None
+    stretch = stretch_of(question.passage)
+    return stretch.stretch(stretch.texts.index(sentence)) if sentence in stretch.texts else None
+
+
+def _stretches(words: Sequence[str], claim: str) -> Iterator[Stretch]:
+    """Where words of a claim first stand in it."""
+    for one in words:
+        if found := re.search(rf"(?<!\w){re.escape(one)}(?!\w)", claim):
+            yield Stretch(start=found.start(), end=found.end(), text=one)
 
 
 def _unread(asked: Asked) -> str | None:
