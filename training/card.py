@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ["en"]
-FITTED = ("support", "contradiction", "thresholds", "figures", "costs")
 
 
 def card(files: dict[str, str], fitted: dict[str, Any], version: str) -> dict[str, Any]:
@@ -25,7 +24,8 @@ def card(files: dict[str, str], fitted: dict[str, Any], version: str) -> dict[st
         "model": hashlib.sha256(together.encode()).hexdigest()[:12],
         "files": files,
         "languages": LANGUAGES,
-        **{name: fitted[name] for name in FITTED},
+        **{name: fitted[name] for name in ("support", "contradiction", "thresholds", "figures")},
+        "costs": fitted["costs"],
     }
 
 
