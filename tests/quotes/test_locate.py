@@ -127,6 +127,7 @@ def test_other_typography_where_expected_goes_before_the_same_characters_elsewhe
 @example("a -5", "5")
 @example("é\xad\xad1", "1")
 @example("1", "1. ")
+@example("1", "'1’")
 def test_whatever_is_found_is_there(text, quote):
     found = find_quote(quote, text)
 
@@ -140,6 +141,8 @@ def test_whatever_is_found_is_there(text, quote):
         assert found.match is Match.ELIDED or letters(words) == letters(quote)
         if "its last sign" in found.differences:
             words, quote = words.rstrip(".,;:"), quote.strip().rstrip(".,;:")
+        if "quotation marks around it" in found.differences:
+            quote = quote.strip().strip("'\"‘’‚‛“”„‟«»‹›")
         assert found.match is Match.ELIDED or same_words(words, quote)
 
 

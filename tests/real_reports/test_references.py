@@ -1964,3 +1964,27 @@ def test_a_saved_page_may_leave_out_the_end_of_its_host_where_enough_is_left(che
     )
 
     assert [bool(one) for one in meant(report).values()] == [True, False, False]
+
+
+def test_links_of_entries_lead_to_their_sources_where_no_list_explains_their_authors(checked):
+    works = {
+        "2002-halm": ("Halm & Korn (2002)", "Rye in Winter", "Rye grows under the snow."),
+        "2006-moe": ("Moe (2006)", "Five Kinds of Oats", "Oats want rain in May."),
+        "2009-bakke": ("Bakke & Moe (2009)", "Barley and Salt", "Barley bears salt well."),
+    }
+    entries = [
+        f'- **{names}, "{title}", *Fields* 4, 1–9.** → [note](sources/{file}.md).\n  {said}\n'
+        for file, (names, title, said) in works.items()
+    ]
+    report = checked(
+        "# Review\n\n" + "".join(entries),
+        {
+            f"{file}.md": f"# Notes: {title}, again\n\n{said}"
+            for file, (_, title, said) in works.items()
+        },
+        judge="none",
+    )
+
+    cited = [one for claim in report.claims for one in claim.citations]
+    assert [one.linked_by for one in cited] == [LinkedBy.FILE_NAME] * 3
+    assert [one.source for one in cited] == ["S1", "S2", "S3"]

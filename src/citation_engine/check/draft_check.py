@@ -282,9 +282,15 @@ def _cited_claims(
             for link in links.get(marker, ()):
                 stated = stated_place(draft.text, claim, marker, link.target)
                 for label in link.sources:
-                    if (number, label) in cited or label not in by_label:
+                    before, by = cited.get((number, label)), link.linked_by or LinkedBy.NUMBER
+                    surer = (
+                        before
+                        and before.linked_by
+                        and before.linked_by.is_guess
+                        and not by.is_guess
+                    )
+                    if label not in by_label or (before and not surer):
                         continue
-                    by = link.linked_by or LinkedBy.NUMBER
                     note = notes.get(link.target, "") if marker.dialect == _FOOTNOTES else ""
                     own = f"[{link.reference.label}" if link.reference else ""
                     if link.reference and link.reference.label and own in note:

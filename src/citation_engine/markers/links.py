@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from citation_engine.formats.html.tags import without_tags
 from citation_engine.formats.markdown.links import NOTE_LINK, Hyperlink
 from citation_engine.language.vocabulary import pattern
+from citation_engine.markers import authors
 from citation_engine.markers.page import Page
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span
@@ -139,7 +140,10 @@ def chosen(page: Page, others: Sequence[Marker]) -> Iterator[Marker]:
                 continue
             inside += 1
         links.append((link, numbered))
-    apart = len(others) - inside
+    # Authors and years that no list explains say less than links to as many sources.
+    loose = 0 if page.references else sum(one.dialect == authors.DIALECT for one in others)
+    given = sum(page.is_source(link.target) for link, _ in links)
+    apart = len(others) - inside - (loose if given >= loose else 0)
     shaped = sum(is_shaped(link, shown) for link, _ in links)
     cites = not apart or len(links) >= 5 * apart or (shaped >= 2 and 2 * shaped >= len(links))
     for link, numbered in links:
