@@ -233,3 +233,32 @@ def test_a_table_of_spaces_in_code_is_no_table(sources):
     report = check(fenced, sources=sources, judge="none")
 
     assert [one.claim.text for one in report.claims] == ["Rye bends.", "Oats sleep."]
+
+
+IN_LISTS = {
+    "all have letters only": ("Rye", "Oats"),
+    "only one has letters only": ("Moe14", "Oats"),
+    "the other has letters only": ("Rye", "Liu12"),
+}
+
+
+@pytest.mark.parametrize("labels", IN_LISTS.values(), ids=IN_LISTS)
+def test_a_label_without_digits_begins_an_entry_of_a_plain_text(labels, tmp_path, sources):
+    a, b = labels
+    for name in ("rye", "oats"):
+        (sources / f"{name}.txt").write_text(f"A view of {name} seed\n\nIt is small.", "utf-8")
+    draft = tmp_path / "report.txt"
+    draft.write_text(
+        f"Rye bends in wind [{a}]. Oats sleep in frost, as was found\n[{b}] in the mill.\n\n"
+        f"References\n[{a}] Ada Moe. A view of rye seed, Mill Press, 2014\n"
+        f"[{b}] Bo Liu. A view of oats seed, Mill\nPress [PDF] Milltown\n",
+        "utf-8",
+    )
+
+    report = check(draft, sources, judge="none")
+
+    assert [[name for name, _ in cited] for _, cited in linked(report)] == [
+        ["rye.txt"],
+        ["oats.txt"],
+    ]
+    assert [one.label for one in report.references] == [a, b]

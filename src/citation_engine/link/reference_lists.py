@@ -9,7 +9,7 @@ under such a heading.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, takewhile
 from typing import NamedTuple
 
@@ -191,16 +191,21 @@ def find_lists(
     lines = _lines(text, blocks or {}, markdown=markdown)
     headings = _headings(lines, marked or {}, markdown=markdown)
     heads = {at for at, _ in headings}
-    used = _used_labels(text, lines) if markdown else set()
+    behind = (one for one in _CITING.finditer(text) if not begins_line(text, one.start()))
+    used = _used_labels(behind, lines) if markdown else set()
     found: list[ReferenceList] = []
     covered = 0
     for first, last, heading in _sections(headings, len(lines)):
         if first >= covered:
             covered = last
             below = range(first + heading.lines, last)
-            items = list(_items(lines, below, heads, used, markdown=markdown))
+            # Where lines end anywhere, a label is what the text above cites.
+            start = lines[first].start
+            above = _CITING.finditer(text, 0, start)
+            cited = used if markdown else _used_labels(above, lines[first:last])
+            items = list(_items(lines, below, heads, cited, markdown=markdown))
             items = list(_taken_apart(text, items))
-            found += _under(text, lines[first].start, items, linked, weak=heading.weak)
+            found += _under(text, start, items, linked, weak=heading.weak)
     taken = [one.span for one in found]
     found += _defined(lines, taken)
     taken += [one.span for one in found]
@@ -210,10 +215,10 @@ def find_lists(
     return sorted(found, key=lambda one: one.span)
 
 
-def _used_labels(text: str, lines: Sequence[ListLine]) -> set[str]:
-    """What stands in brackets behind other words, as markers do, and begins one line at most."""
-    behind = (one[1] for one in _CITING.finditer(text) if not begins_line(text, one.start()))
-    used = {label_of(one).casefold() for said in behind for one in (said, *re.split("[,;]", said))}
+def _used_labels(markers: Iterable[re.Match[str]], lines: Sequence[ListLine]) -> set[str]:
+    """What stands in brackets that may be markers, and begins one of the lines at most."""
+    said = [one for found in markers for one in (found[1], *re.split("[,;]", found[1]))]
+    used = {label_of(one).casefold() for one in said}
     begun = Counter(_label_called(found) for line in lines if (found := _CALLED.match(line.text)))
     return {one for one in used if begun[one] < 2 and any(map(str.isalnum, one))}
 
