@@ -262,3 +262,69 @@ def test_a_label_without_digits_begins_an_entry_of_a_plain_text(labels, tmp_path
         ["oats.txt"],
     ]
     assert [one.label for one in report.references] == [a, b]
+
+
+@pytest.mark.parametrize("label", ["[{}]", "{}."], ids=["in brackets", "before a point"])
+def test_a_line_that_begins_with_a_dash_goes_on_with_a_labelled_entry(label, tmp_path, sources):
+    draft = tmp_path / "report.txt"
+    one, two = label.format(1), label.format(2)
+    draft.write_text(
+        "Rye bends in wind [1]. Oats sleep in frost [2].\n\nReferences\n"
+        f"{one} Ada Moe. Seed of the mill I\n- rye, Mill Press, 2014\n"
+        f"{two} Bo Liu. Seed of the mill II\n– oats, Mill Press, 2014\n",
+        "utf-8",
+    )
+
+    report = check(draft, sources, judge="none")
+
+    assert [(entry.label, entry.entry) for entry in report.references] == [
+        ("1", "Ada Moe. Seed of the mill I - rye, Mill Press, 2014"),
+        ("2", "Bo Liu. Seed of the mill II – oats, Mill Press, 2014"),
+    ]
+
+
+DATES = ["July 2025", "3 July 2025", "Juli 2025", "3. Juli 2025", "2025-07-03", "Milltown 2025"]
+FORMS = [
+    '{first} {family}. "{title}," {date}.',
+    '{family}, {first}. "{title}." Mill Review, {date}.',
+    "{first} {family}: {title}. {date}.",
+    '{first} {family} — "{title}," {date}',
+]
+
+
+@pytest.mark.parametrize("date", DATES)
+@pytest.mark.parametrize("form", FORMS)
+def test_a_list_whose_entries_all_end_with_a_date_or_a_place_and_a_year_is_a_list(
+    form, date, sources
+):
+    for name in ("rye", "oats"):
+        (sources / f"{name}.txt").write_text(f"A view of {name} seed\n\nIt is small.", "utf-8")
+    works = (("Ada", "Moe", "A view of rye seed"), ("Bo", "Liu", "A view of oats seed"))
+    entries = [
+        form.format(first=first, family=family, title=title, date=date)
+        for first, family, title in works
+    ]
+    listed = "\n".join(f"- {entry}" for entry in entries)
+    report = check(
+        "Moe (2025) states that rye bends in wind. Liu (2025) finds that oats sleep in frost.\n\n"
+        f"## References\n\n{listed}\n",
+        sources=sources,
+        judge="none",
+    )
+
+    assert [[name for name, _ in cited] for _, cited in linked(report)] == [
+        ["rye.txt"],
+        ["oats.txt"],
+    ]
+
+
+def test_items_that_state_something_of_a_month_are_no_entries(sources):
+    report = check(
+        "Rye bends in wind [1].\n\n## Sources\n\n"
+        "- The mill was sold to a farm by the river in July 2025.\n"
+        "- The oats of the farm were eaten by mice until 3 July 2025.\n",
+        sources=sources,
+        judge="none",
+    )
+
+    assert len([one for one in report.claims if "2025" in one.claim.text]) == 2

@@ -323,6 +323,9 @@ def _items(
         after_blank = after_blank or line.begins_block
         end = line.start + len(line.text.rstrip())
         new = _item(line, end, at in headings, used, markdown=markdown)
+        if item and item.label and new.kind == "bullet" and not (markdown or line.begins_item):
+            # A dash in a title may begin a line.
+            new = new._replace(kind="paragraph")
         begins = not markdown and ended and dated and _begins_entry(author, line.text)
         if (
             item

@@ -34,7 +34,11 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BEFORE_SIGN = re.compile(r" (?=[.,;:)](?:\s|$))")
 _BACK = re.compile("[↩⏎⤴]\ufe0e?|↑\\s*\\Z")
 _YEAR = re.compile(r"\((?:[^()]{0,60}[\s,.])?(?:1[5-9]|20)\d\d[a-z]?(?:[\s,.][^()]{0,30})?\)")
-_YEAR_AT_END = re.compile(r"[,.][\"'”’“]?\s(?:1[5-9]|20)\d\d[a-z]?\.?\s*\Z")
+# Before the year may stand a month, a place, a day: "Berlin 2025", "3 July 2025", "2025-07-03".
+_YEAR_AT_END = re.compile(
+    r"[,.][\"'”’“]?\s(?:\d\d?\.?\s)?(?:[^\W\d_a-z][\w-]+\.?\s)?"
+    r"(?:1[5-9]|20)\d\d(?:[a-z]|(?:-\d\d){1,2})?\.?\s*\Z"
+)
 _PAGES = re.compile(
     r"\b(?:pp?|S|vol|Vol|Bd|no|No|Nr)\.\s?\d+(?:\s?[-–]\s?\d+)?(?=[,.;)\s]|\Z)"
     r"|\bet al\b|\s§{1,2}\s?\d"
