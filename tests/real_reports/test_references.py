@@ -446,6 +446,34 @@ def test_the_files_that_latex_takes_in_are_checked_with_their_bibliography(check
     assert any(line.startswith("okafor2021 S1 a.txt by its title") for line in lines)
 
 
+@pytest.mark.parametrize("command", ["\\input{parts/works}", "\\include{parts/works.tex}"])
+def test_a_list_in_a_file_that_latex_takes_in_is_that_of_the_report(checked, tmp_path, command):
+    works = (
+        "\\chapter*{Works}\n\\begin{thebibliography}{99}\n\\bibitem[Oka]{k7} C. Okafor. "
+        "\\emph{Rye in the wind}, 2021.\n\\end{thebibliography}\n"
+    )
+    report = checked(
+        f"Rye bends in the wind \\cite{{k7}}.\n\\input{{parts/rye}}\n{command}\n",
+        {"a.txt": OKAFOR},
+        {"parts/works.tex": works, "parts/rye.tex": "Rye bends in the wind \\cite{k7}.\n"},
+        "thesis.tex",
+        judge="none",
+    )
+    called = "check thesis.tex --sources sources --references --judge none --no-cache".split()
+    done = subprocess.run(
+        [sys.executable, "-m", "citation_engine", *called],
+        cwd=tmp_path / "work",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+
+    assert meant(report) == {"k7": "a.txt"}
+    assert [line for line in lines if line.endswith(".tex")] == ["thesis.tex", "parts/rye.tex"]
+    assert sum(line.startswith("k7 S1 a.txt by its title") for line in lines) == 2
+
+
 # Guesses ---------------------------------------------------------------------------------------
 
 

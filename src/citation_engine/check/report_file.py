@@ -1,6 +1,7 @@
 """Reads the file of a report: its bytes, its format, and the text that every span counts in."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import PathLike
@@ -46,6 +47,7 @@ _DOCUMENTS = (DraftFormat.DOCX, DraftFormat.PDF)
 _MARK = "\ufeff"
 # What a text is taken for that is not UTF-8.
 _FOREIGN = "windows-1252"
+_LATEX_LIST = re.compile(r"\\begin\{thebibliography\}.*?\\end\{thebibliography\}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +89,26 @@ def read_report(
 
 
 def files_of(report: Path, settings: Settings) -> list[Path]:
-    """The file of a report, and those that it takes in by LaTeX, each a report of its own."""
-    found = [report]
+    """
+    The file of a report, and those that it takes in by LaTeX, each a report of its own.
+
+    One that has no sentence but a list of references is none: what cites these is elsewhere.
+    """
+    found, lists = [report], []
     for file in found if _SUFFIXES.get(report.suffix.lower()) is DraftFormat.LATEX else ():
         try:
             text, _ = decode(read_bytes(file, settings.max_source_bytes))
         except CitationError:
             continue  # It is told when the report is read.
+        beside_list, listed = _LATEX_LIST.subn("", text)
+        if listed and file != report and "." not in read_latex(beside_list).view:
+            lists.append(file)
         for name in read_latex(text).not_followed:
             # LaTeX looks from where the first file is.
             part = report.parent / f"{name.strip().removesuffix('.tex')}.tex"
             if part.is_file() and part not in found:
                 found.append(part)
-    return found
+    return [file for file in found if file not in lists]
 
 
 def report_in(

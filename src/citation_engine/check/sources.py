@@ -33,7 +33,8 @@ BIBLIOGRAPHY_BYTES = 20 * 1024**2
 _NAMING = (".tex", ".ltx", ".md", ".markdown", ".qmd", ".rmd")
 _MOST_ABOVE = 2
 _NAMED_BIBLIOGRAPHY = re.compile(
-    r"\\(?:bibliography|addbibresource)\s?(?:\[[^\[\]]*\]\s?)?\{([^{}]{1,500})\}"
+    r"\\(?:bibliography|addbibresource|input|include|subfile)\s?(?:\[[^\[\]]*\]\s?)?"
+    r"\{([^{}]{1,500})\}"
     r"|^bibliography:((?:[ \t]*\S[^\n]*|(?:\n[ \t]*-[ \t]+\S[^\n]*)+))$",
     re.MULTILINE,
 )
@@ -121,7 +122,7 @@ def bibliographies_beside(report: Path) -> list[Path]:
     also lie in a folder beside its chapters.
     """
     folder = report.resolve().parent
-    named = [one for one in _named_bibliographies(report, folder) if _is_bibliography(one)]
+    named = [one for one in _named_bibliographies(report, folder) if _is_bibliography(one, ".tex")]
     for place in (folder, *([] if named else folder.parents[:_MOST_ABOVE])):
         try:
             files = [one for one in place.iterdir() if place == folder or one.suffix in SUFFIXES]
@@ -144,7 +145,8 @@ def _named_bibliographies(report: Path, folder: Path) -> Iterator[Path]:
         for found in _NAMED_BIBLIOGRAPHY.finditer(text):
             for name in re.split(r"[,\s\[\]\"']+", found[1] or found[2]):
                 path = folder / name
-                yield path if path.suffix in SUFFIXES else path.with_name(f"{path.name}.bib")
+                endings = ("",) if path.suffix in (*SUFFIXES, ".tex") else (".bib", ".tex")
+                yield from (Path(f"{path}{ending}") for ending in endings)
 
 
 def with_bibliography(options: CheckOptions, files: Sequence[Path]) -> CheckOptions:
@@ -159,9 +161,11 @@ def with_bibliography(options: CheckOptions, files: Sequence[Path]) -> CheckOpti
     return replace(options, bibliography=tuple(entries))
 
 
-def _is_bibliography(path: Path) -> bool:
-    named = path.suffix.lower() == ".json" and JSON_NAME.search(path.stem)
-    if path.suffix.lower() in SUFFIXES:
+def _is_bibliography(path: Path, named_suffix: str | None = None) -> bool:
+    """Whether a file is one; what is in it decides for JSON and for what a report names."""
+    ending = path.suffix.lower()
+    named = ending == named_suffix or (ending == ".json" and JSON_NAME.search(path.stem))
+    if ending in SUFFIXES:
         return path.is_file()
     if not named or not path.is_file() or path.stat().st_size > BIBLIOGRAPHY_BYTES:
         return False
