@@ -328,3 +328,25 @@ def test_items_that_state_something_of_a_month_are_no_entries(sources):
     )
 
     assert len([one for one in report.claims if "2025" in one.claim.text]) == 2
+
+
+def test_a_label_without_digits_that_nothing_cites_ends_the_entry_before(tmp_path, sources):
+    draft = tmp_path / "report.txt"
+    draft.write_text(
+        "Rye bends in wind [Moe14].\n\nReferences\n"
+        "[Moe14] Ada Moe. A view of rye seed, Mill Press, 2014\n"
+        "[Liu] Bo Liu. A view of oats seed, Milltown\n"
+        "[Kim12] Su Kim. A view of barley seed\n[Online] Available: Mill Press, 2012\n",
+        "utf-8",
+    )
+    for name in ("rye", "oats"):
+        (sources / f"{name}.txt").write_text(f"A view of {name} seed\n\nIt is small.", "utf-8")
+
+    report = check(draft, sources, judge="none")
+
+    assert [(one.label, one.entry) for one in report.references] == [
+        ("Moe14", "Ada Moe. A view of rye seed, Mill Press, 2014"),
+        ("Liu", "Bo Liu. A view of oats seed, Milltown"),
+        ("Kim12", "Su Kim. A view of barley seed [Online] Available: Mill Press, 2012"),
+    ]
+    assert [[name for name, _ in cited] for _, cited in linked(report)] == [["rye.txt"]]

@@ -87,6 +87,7 @@ _NAMED_FIRST = re.compile(
     rf"[^\W\d_a-z][\w'’-]{{2,}}+(?:[.,](?=[ ]|[^\W\d_a-z])|"
     rf"[ ](?:{any_word('function_words', 'JOINING')}|&|et)[ ])"
 )
+_AUTHORS = (_AUTHOR, _NAMED_FIRST)
 _ANY_YEAR = re.compile(
     rf"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|(?<!\w)(?:{pattern('references', 'UNDATED')})"
 )
@@ -199,10 +200,8 @@ def find_lists(
         if first >= covered:
             covered = last
             below = range(first + heading.lines, last)
-            # Where lines end anywhere, a label is what the text above cites.
             start = lines[first].start
-            above = _CITING.finditer(text, 0, start)
-            cited = used if markdown else _used_labels(above, lines[first:last])
+            cited = used if markdown else _plain_labels(text[:start], lines[first:last])
             items = list(_items(lines, below, heads, cited, markdown=markdown))
             items = list(_taken_apart(text, items))
             found += _under(text, start, items, linked, weak=heading.weak)
@@ -221,6 +220,17 @@ def _used_labels(markers: Iterable[re.Match[str]], lines: Sequence[ListLine]) ->
     used = {label_of(one).casefold() for one in said}
     begun = Counter(_label_called(found) for line in lines if (found := _CALLED.match(line.text)))
     return {one for one in used if begun[one] < 2 and any(map(str.isalnum, one))}
+
+
+def _plain_labels(above: str, lines: Sequence[ListLine]) -> set[str]:
+    """Labels of a list whose lines end anywhere: the text above has them, or authors follow."""
+    begun = [found for line in lines if (found := _CITING.match(line.text))]
+    before_authors = (
+        found
+        for found in begun
+        if any(_begins_entry(one, found.string[found.end() + 1 :]) for one in _AUTHORS)
+    )
+    return _used_labels(chain(_CITING.finditer(above), before_authors), lines)
 
 
 def _label_called(found: re.Match[str]) -> str:
