@@ -333,7 +333,8 @@ def _items(
         after_blank = after_blank or line.begins_block
         end = line.start + len(line.text.rstrip())
         new = _item(line, end, at in headings, used, markdown=markdown)
-        if item and item.label and new.kind == "bullet" and not (markdown or line.begins_item):
+        is_bullet = new.kind == "bullet" and not (markdown or line.begins_item)
+        if item and item.label and is_bullet and not ended:
             # A dash in a title may begin a line.
             new = new._replace(kind="paragraph")
         begins = not markdown and ended and dated and _begins_entry(author, line.text)
@@ -414,7 +415,8 @@ def _item(
     if found:
         start, words = line.start + found.start("label"), line.start + found.end()
         return ListItem("numbered", label_of(found["name"]), start, words, end)
-    if called := _called(line, end, used):
+    called = _called(line, end, used)
+    if called and (markdown or line.text[called.start - line.start] == "["):
         return called
     if bullet := _ITEM.match(line.text):
         start = line.start + bullet.end()
