@@ -456,7 +456,12 @@ class TitleIndex:
                 if agreeing and own.isdisjoint(agreeing):
                     return TitleMatch(_ordered(agreeing), LinkedBy.LIKENESS)
                 labels = own.intersection(agreeing) or own
-                return self._found(entry, labels, run.words, whole=False, enough=_TELLING + 3)
+                found = self._found(entry, labels, run.words, whole=False, enough=_TELLING + 3)
+                # An institute may be called as a book is, and the prose name who wrote that.
+                apart = not _is_telling(run.words) and any(
+                    not self._is_by_author(entry, label, run.words) for label in labels
+                )
+                return found._replace(linked_by=LinkedBy.LIKENESS) if found and apart else found
         # A title of one word is the first line, and the author stands below it.
         single = (run.words[0] for run in runs if len(run.words) == 1)
         title = next((one for one in single if one not in entry.first_author and len(one) > 2), "")
@@ -470,6 +475,13 @@ class TitleIndex:
         below = [after for line, after in pairwise(lines) if keys & _keys(words_of(line))]
         named = source.author or "".join(below[:1])
         return len(words_of(named)) > 1 and _Part((), "", named).is_name
+
+    def _is_by_author(self, entry: Entry, label: str, said: tuple[str, ...]) -> bool:
+        """Whether a source is known to be the first author's, or its head has the name beside."""
+        source, lines = self._sources[label], self._tops[label]
+        known = {*words_of(" ".join((source.author or "", *_file_stems(source)))), *lines[0]}
+        names = entry.first_author
+        return not known.isdisjoint(names) or _share_above_author(said, names, lines) >= _MEANT
 
     def _is_own(self, entry: Entry, label: str, said: Sequence[str]) -> bool:
         """Whether a title stands where a source names itself, and not the works of others."""
@@ -517,7 +529,8 @@ class TitleIndex:
         """The source of the first author whose title goes on behind an entry's, or is like it."""
         if len(entry.title) < _TELLING or not entry.first_author:
             return None
-        shares = {one: _share_above_author(entry, lines) for one, lines in self._tops.items()}
+        wanted = (entry.title, entry.first_author)
+        shares = {one: _share_above_author(*wanted, lines) for one, lines in self._tops.items()}
         best = max(shares.values(), default=0.0)
         labels = _ordered(one for one in shares if shares[one] == best)
         is_begun = best > 1 and len(labels) == 1 and bool(entry.quoted)
@@ -766,21 +779,23 @@ def _share(title: Sequence[str], said: Sequence[str]) -> float:
     return 1.0 if spaced >= LIKE_ENOUGH else share
 
 
-def _share_above_author(entry: Entry, lines: Sequence[tuple[str, ...]]) -> float:
+def _share_above_author(
+    title: tuple[str, ...], author: Sequence[str], lines: Sequence[tuple[str, ...]]
+) -> float:
     """How alike an entry's title and that above its first author are; 2 where one goes on."""
     best = 0.0
     for at in range(1, len(lines)):
         led, above = " ".join(lines[at][:_TELLING]), " ".join(chain.from_iterable(lines[:at]))
-        is_author = any(len(name) > 2 and name in led for name in entry.first_author)
+        is_author = any(len(name) > 2 and name in led for name in author)
         if not is_author or any(f"{about} " in above for about in _ABOUT_ANOTHER):
             continue
         for first in range(max(0, at - _LINES_OF_TITLE), at):
             run = tuple(chain.from_iterable(lines[first:at]))
-            rest = " ".join(run[len(entry.title) :])
+            rest = " ".join(run[len(title) :])
             if any(map(_IS_ANOTHER.match, accumulate(rest.split()[:4], "{} {}".format))):
                 continue
-            goes_on = rest and _key(run).startswith(_key(entry.title))
-            best = max(best, 2.0 if goes_on else _share(entry.title, run))
+            goes_on = rest and _key(run).startswith(_key(title))
+            best = max(best, 2.0 if goes_on else _share(title, run))
     return best
 
 

@@ -1,0 +1,64 @@
+"""What wikis, tables and remarks say is read as what it is, and no title of another work counts."""
+
+import pytest
+
+from citation_engine import check
+from citation_engine.model.checked import LinkedBy
+from citation_engine.model.finding import Level
+
+
+@pytest.fixture
+def checked(tmp_path):
+    """Check a report against sources by their names, without a judge."""
+
+    def run(report, sources, name="report.md"):
+        folder = tmp_path / "sources"
+        folder.mkdir()
+        for path, content in sources.items():
+            (folder / path).write_text(content, encoding="utf-8")
+        (tmp_path / name).write_text(report, encoding="utf-8")
+        return check(tmp_path / name, folder, cache=False, judge="none")
+
+    return run
+
+
+def cited(report):
+    """The files that each citing claim cites, by its words."""
+    names = {source.label: source.name for source in report.sources}
+    return {
+        one.claim.text: [names[citation.source] for citation in one.citations]
+        for one in report.claims
+        if one.claim.markers
+    }
+
+
+def errors(report):
+    return [one.code for one in report.findings if one.level is Level.ERROR]
+
+
+TITLE = (
+    "Bienen tanzen im Kreis [1].\n\n## Literatur\n\n[1] Peter Immen. Didaktik der Imkerei, 2007\n"
+)
+
+
+@pytest.mark.parametrize("institute", ["Didaktik der Imkerei", "DidaktikderImkerei"])
+def test_an_institute_that_is_called_as_a_book_is_not_the_book(checked, institute):
+    head = f"Stand der Zarge bei Imkern\nRalf Rohr\n{institute}\nHonigtal\n\n"
+    report = checked(TITLE, {"rohr.txt": f"{head}Die Zarge steht am Anfang. So meint es Immen.\n"})
+
+    assert report.references[0].linked_by in (None, LinkedBy.LIKENESS)
+    assert not errors(report)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Wabe-Verlag\nDidaktik der Imkerei\nPeter Immen\n",
+        "Wabe-Verlag\nDidaktik der Imkerei\nEine Einführung\nPeter Immen\n",
+        "Peter Immen\nDidaktik der Imkerei\n3. Auflage\n",
+    ],
+)
+def test_a_short_title_beside_its_author_is_still_found(checked, head):
+    report = checked(TITLE, {"a.txt": f"{head}\nBienen tanzen im Kreis.\n"})
+
+    assert report.references[0].linked_by is LinkedBy.TITLE
