@@ -62,3 +62,33 @@ def test_a_short_title_beside_its_author_is_still_found(checked, head):
     report = checked(TITLE, {"a.txt": f"{head}\nBienen tanzen im Kreis.\n"})
 
     assert report.references[0].linked_by is LinkedBy.TITLE
+
+
+PAGES = {
+    "hives.md": "# Hives\n\nHives are built of wax and wood.\n",
+    "dance.md": "# Dance\n\nDancing in a circle takes nine seconds.\n",
+    "honey.md": "# Honey\n\nRipening in the hive takes nine days.\n",
+}
+
+
+def test_an_item_that_a_wiki_link_and_a_colon_begin_cites_that_page(checked):
+    report = checked(
+        "# Bees\n\nHives are built of wax [[hives]].\n\n"
+        "- [[dance|Dance]]: dancing in a circle takes nine seconds\n"
+        "- [[honey|Honey]]: ripening in the hive takes nine days\n",
+        PAGES,
+    )
+
+    assert list(cited(report).values()) == [["hives.md"], ["dance.md"], ["honey.md"]]
+
+
+def test_items_with_wiki_links_are_not_bound_to_the_link_above_them(checked):
+    report = checked(
+        "# Bees\n\nTwo papers widen the view to [[hives|hives]]:\n\n"
+        "- [[dance|Dance]]: dancing in a circle takes nine seconds\n"
+        "- [[honey|Honey]]: ripening in the hive takes nine days\n",
+        PAGES,
+    )
+
+    items = {text: files for text, files in cited(report).items() if "nine" in text}
+    assert list(items.values()) == [["dance.md"], ["honey.md"]]

@@ -202,7 +202,9 @@ def _is_other(page: Page, found: re.Match[str]) -> bool:
         return seen(words).lower() not in page.labels
     if before in ("[", "!"):
         return True
-    return is_escaped(page.view, found.start()) or is_definition(page.view, *found.span())
+    # `[[moe-rye|Moe]]: …` has words of its own and is said of the page; a label has none.
+    defines = "|" not in found[0] and is_definition(page.view, *found.span())
+    return defines or is_escaped(page.view, found.start())
 
 
 SPELLINGS = (
