@@ -92,3 +92,27 @@ def test_items_with_wiki_links_are_not_bound_to_the_link_above_them(checked):
 
     items = {text: files for text, files in cited(report).items() if "nine" in text}
     assert list(items.values()) == [["dance.md"], ["honey.md"]]
+
+
+def test_an_item_of_a_page_that_is_not_given_is_not_bound_to_the_link_above_it(checked):
+    report = checked(
+        "# Bees\n\nTwo papers widen the view to [[hives|hives]]:\n\n"
+        "- [[dance|Dance]]: dancing in a circle takes nine seconds\n"
+        "- **[[wax|Wax]]**: wax melts at nine degrees\n"
+        "- [[honey|Honey]]: ripening in the hive takes nine days\n",
+        {"hives.md": PAGES["hives.md"], "dance.md": PAGES["dance.md"]},
+    )
+
+    assert [files for text, files in cited(report).items() if "nine" in text] == [["dance.md"]]
+
+
+@pytest.mark.parametrize("sign", ["open-question", "note", "tip|wide", "see_also", "Warning"])
+def test_a_callout_is_no_quotation(checked, sign):
+    report = checked(
+        f"# Bees\n\n> [!{sign}]\n> The circle is the best dance, as [[dance|Dance]] argues at "
+        "length, and nobody says which one is the worst.\n",
+        PAGES,
+    )
+
+    assert list(cited(report).values()) == [["dance.md"]]
+    assert not errors(report)

@@ -24,7 +24,7 @@ _FRONT = re.compile(
     r"[\s\ufeff]?(---|\+\+\+)[ \t\r]*\n(?:[^\n]*\n){0,2000}?(?:\1|\.\.\.)[ \t\r]*(?:\n|\Z)"
 )
 _KEYS = re.compile(r"[\s\ufeff]?(?:---|\+\+\+)[ \t\r]*\n(?:\s*#[^\n]*\n)*[\w\"'-]+\s*[:=]")
-_ALERT = re.compile(r"\[![A-Za-z]{2,20}\][-+]?[ \t]*")
+_ALERT = re.compile(r"\[![A-Za-z][\w-]{1,40}(?:\|[^\[\]\n]{0,80})?\][-+]?[ \t]*")
 _ATTRIBUTION = re.compile(r"(?:[—–]|--)\s?\w")
 # What ends HTML that nothing else ends: a blank line, a heading, or the definition of a note.
 _HTML_END = re.compile(
