@@ -425,10 +425,14 @@ def _reach_lists(reads: Sequence[Read]) -> None:
         denies = (DENIES if last.markers else TAKES_BACK).search(last.text)
         if not last.markers and not denies:
             continue
-        listed = _listed(_items_below(reads, at))
+        items = _items_below(reads, at)
+        listed = _listed(items)
         for statement in listed if denies else ():
             statement.heads = statement.heads or last.text
-        statements = [one for one in listed if not one.markers]
+        # An item that leads to a page of a wiki is said of that page, be it given or not.
+        led = [one for one in items if one.part.wording.text.lstrip("*_ ").startswith("[[")]
+        others = [one for item in led for one in item.statements]
+        statements = [one for one in listed if not one.markers and one not in others]
         if statements and last.markers:
             give(statements, last.markers)
             _add_lead(last, statements)
