@@ -116,3 +116,14 @@ def test_a_callout_is_no_quotation(checked, sign):
 
     assert list(cited(report).values()) == [["dance.md"]]
     assert not errors(report)
+
+
+@pytest.mark.parametrize("cell", ["✅ Yes", "Yes", "❌ No", "✅"])
+def test_a_cell_that_says_yes_is_no_error_where_the_source_has_other_words(checked, cell):
+    ripening = "Honey ripens in the hive for nine days while the bees fan the comb with wings.\n\n"
+    report = checked(
+        f"| Work | Uses smoke |\n|---|---|\n| [[honey\\|Honey]] | {cell} |\n",
+        {"honey.md": "# Honey\n\n" + 40 * ripening},
+    )
+
+    assert not errors(report)

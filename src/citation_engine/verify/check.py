@@ -320,7 +320,9 @@ def _share_of_else(cited: CitedClaim) -> float | None:
     telling = _telling(cited.new.claim)
     seen = (forms_of(_seen(one)) for one in cited.passages or ())
     shares = (_share(telling, forms, compounds=True) for forms in seen)
-    if len(telling) < FEWEST_TELLING or any(share >= FEW for share in shares):
+    # Behind what a column is called, "Yes" says nothing that a source would say in these words.
+    stated = _telling(cited.new.claim.rpartition(": ")[2])
+    if len(stated) < FEWEST_TELLING or any(share >= FEW for share in shares):
         return None
     forms = text_of(snapshot).forms
     language = language_of(forms)
