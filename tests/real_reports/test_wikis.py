@@ -127,3 +127,30 @@ def test_a_cell_that_says_yes_is_no_error_where_the_source_has_other_words(check
     )
 
     assert not errors(report)
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        'Dabei ist gemeint, dass sich die Imker nicht "`allein gelassen"\' fühlen.',
+        "Here the keepers must not feel ``left alone by all'' in winter.",
+    ],
+)
+def test_a_remark_in_a_footnote_may_set_words_in_quotation_marks(checked, remark):
+    report = checked(
+        "\\documentclass{article}\\begin{document}\nBees dance \\cite{dance}. The task should "
+        f"change\\footnote{{{remark}}}.\n\\end{{document}}\n",
+        PAGES,
+        "report.tex",
+    )
+
+    assert not errors(report)
+
+
+def test_a_footnote_with_a_title_in_quotation_marks_is_still_an_error_without_a_file(checked):
+    report = checked(
+        "Bees dance.[^1]\n\n[^1]: Immen shows this in “Left alone by all” and others follow.\n",
+        PAGES,
+    )
+
+    assert errors(report) == ["CE001"]

@@ -195,7 +195,7 @@ class Entries:
         if _CROSS_REFERENCE.fullmatch(note.text.strip()) or _is_formula(note.text):
             return True
         said = Entry(note.text)
-        if note.addresses or looks_like_reference(note.text) or said.years or said.quoted:
+        if note.addresses or looks_like_reference(note.text) or said.years or said.quotes_title:
             return False
         explains = has_verb(note.text) or _EXPLAINING.match(note.text)
         return bool(explains) or (note.label in self._at_words and self._is_phrase(note))

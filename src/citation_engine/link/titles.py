@@ -181,6 +181,12 @@ class Entry:
         if _UNDATED.search(self.text):
             self.years |= {UNDATED}
 
+    @property
+    def quotes_title(self) -> bool:
+        """Whether it quotes what may be a title, which begins with a capital or a figure."""
+        quoted = (one or other for one, other in _QUOTED.findall(self.text))
+        return any(len(words_of(one)) > 1 and not one.strip()[:1].islower() for one in quoted)
+
     @cached_property
     def runs(self) -> list[_Run]:
         """All that may be a title: what is quoted, and parts from where one may begin."""
