@@ -485,7 +485,10 @@ class TitleIndex:
     def _is_by_author(self, entry: Entry, label: str, said: tuple[str, ...]) -> bool:
         """Whether a source is known to be the first author's, or its head has the name beside."""
         source, lines = self._sources[label], self._tops[label]
-        known = {*words_of(" ".join((source.author or "", *_file_stems(source)))), *lines[0]}
+        known = {*words_of(" ".join((source.author or "", *_file_stems(source))))}.union(*lines[:1])
+        # A cover has its authors above the title too, and a year.
+        if not entry.years.isdisjoint(chain.from_iterable(lines)):
+            known.update(*(line for line in lines if len(line) < _TELLING))
         names = entry.first_author
         return not known.isdisjoint(names) or _share_above_author(said, names, lines) >= _MEANT
 
