@@ -2,9 +2,10 @@
 
 import pytest
 
-from citation_engine import check
+from citation_engine import ClaimState, check
 from citation_engine.model.checked import LinkedBy
 from citation_engine.model.finding import Level
+from citation_engine.testing import FakeJudge
 
 
 @pytest.fixture
@@ -154,3 +155,38 @@ def test_a_footnote_with_a_title_in_quotation_marks_is_still_an_error_without_a_
     )
 
     assert errors(report) == ["CE001"]
+
+
+QUOTING = "Hunger drives the bees to “waxen defiance of the north” in winter"
+WORKS = "\n\n## References\n\n[1] honey.md\n[2] O. Stock, Handbook of swarms, 2015.\n"
+
+
+@pytest.mark.parametrize("markers", ["[1][2]", "[2] [1]", "[1, 2]"])
+def test_a_quote_is_not_blamed_on_one_source_where_the_other_of_a_citation_is_not_there(
+    checked, markers
+):
+    report = checked(f"{QUOTING} {markers}.{WORKS}", PAGES)
+
+    assert errors(report) == ["CE001"]
+    assert "may be from" in next(one.message for one in report.findings if one.code == "CE207")
+    assert [one.state for one in report.claims if one.claim.quotes] == [ClaimState.UNDECIDED]
+
+
+def test_a_quote_before_its_own_marker_is_still_held_against_that_source(checked):
+    report = checked(f"{QUOTING} [1], and swarms leave early in the year [2].{WORKS}", PAGES)
+
+    assert sorted(errors(report)) == ["CE001", "CE101"]
+
+
+def test_a_claim_is_not_supported_where_one_of_its_quotes_was_found_nowhere(tmp_path):
+    (tmp_path / "honey.md").write_text(PAGES["honey.md"], encoding="utf-8")
+    (tmp_path / "report.md").write_text(
+        "“Ripening in the hive takes nine days” and is “waxen defiance of the north” [1][2]."
+        + WORKS,
+        encoding="utf-8",
+    )
+    report = check(
+        tmp_path / "report.md", [tmp_path / "honey.md"], cache=False, judge=FakeJudge("supported")
+    )
+
+    assert [one.state for one in report.claims if one.claim.markers] == [ClaimState.UNDECIDED]

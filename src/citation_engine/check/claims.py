@@ -326,9 +326,15 @@ class ClaimChecker:
                 one.model_copy(update={"verdict": against.get(one.source, one.verdict)})
                 for one in citations
             )
+        state = claim_state(claim, citations, together=together)
+        pairs = zip(cited, citations, strict=True)
+        lost = any(one.lost and held.quote and not held.verdict for one, held in pairs)
+        if lost and state in (ClaimState.SUPPORTED, ClaimState.NOT_CHECKED):
+            # A quote that nobody found is no part of what is supported, here or elsewhere.
+            state = ClaimState.UNDECIDED
         return CheckedClaim(
             claim=claim,
-            state=claim_state(claim, citations, together=together),
+            state=state,
             citations=citations,
             together=together,
         )
@@ -481,6 +487,8 @@ def _checked(cited: CitedClaim, verdict: Verdict) -> CheckedCitation:
 
 def _left_unread(cited: CitedClaim, verdict: Verdict) -> str:
     """Why nothing is decided where only a part of a source is there, and the rest may say it."""
+    if cited.lost and cited.quote and verdict.match is Match.ABSENT:
+        return notes.from_another(cited.source, cited.lost)
     extent = cited.source.metadata.get(EXTENT)
     if extent not in notes.EXTENTS:
         return ""

@@ -33,7 +33,7 @@ from citation_engine.link.titles import short_names
 from citation_engine.markers.stated import place_in_entry, stated_place
 from citation_engine.model.checked import CheckedClaim, CheckedSource, CitedClaim, Link, LinkedBy
 from citation_engine.model.citation import Citation, MadeBy
-from citation_engine.model.draft import Draft, Marker
+from citation_engine.model.draft import Claim, Draft, Marker
 from citation_engine.model.source import Outcome, Source, SourceType
 from citation_engine.ports import Judge, Library
 from citation_engine.urls import is_web_address
@@ -296,11 +296,25 @@ def _cited_claims(
                     if link.reference and link.reference.label and own in note:
                         note = note[note.index(own) :].partition("]")[0]
                     entry = place_in_entry(link.reference.text, note) if link.reference else None
-                    cited[number, label] = cite_claim(
+                    found = cite_claim(
                         *(draft.claims, number, by_label[label], by, marker),
                         locator=stated.locator if stated else entry,
                     )
+                    lost = _lost_beside(draft, claim, marker, links)
+                    cited[number, label] = replace(found, lost=lost)
     return list(cited.values())
+
+
+def _lost_beside(
+    draft: Draft, claim: Claim, marker: Marker, links: Mapping[Marker, Sequence[Link]]
+) -> str:
+    """The marker that stands beside one, or is the same, and has a target without a source."""
+    for other in claim.markers:
+        first, last = sorted((marker.span, other.span))
+        is_beside = other == marker or not re.search(r"\w", draft.text[first.end : last.start])
+        if is_beside and any(not link.sources for link in links.get(other, ())):
+            return other.text
+    return ""
 
 
 def _with_files(links: Sequence[Link], report: Path) -> tuple[Link, ...]:

@@ -125,6 +125,8 @@ class CitedClaim:
     problem: str = ""
     # Characters of other sources that may carry it as well.
     elsewhere: int = 0
+    # The marker that is cited with it and has no source here.
+    lost: str = ""
 
     @property
     def wordless(self) -> bool:

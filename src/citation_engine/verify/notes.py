@@ -191,6 +191,12 @@ def only_part(source: Source, extent: str, lacking: str) -> str:
     return f"Only {EXTENTS[extent]} is there of {one_line(source.name)}, and {lacking}."
 
 
+def from_another(source: Source, marker: str) -> str:
+    """Why a quote is not held against one source where that of another marker is not there."""
+    name, other = one_line(source.name), one_line(marker, SHOWN)
+    return f"The quote is not in {name}. It may be from {other}, which has no source here."
+
+
 def explain_named(source: Source, passage: Passage | None, judgement: Judgement) -> str:
     """What was found for a claim that names a source without quoting it."""
     name = one_line(source.name)
