@@ -119,7 +119,7 @@ def test_a_callout_is_no_quotation(checked, sign):
     assert not errors(report)
 
 
-@pytest.mark.parametrize("cell", ["✅ Yes", "Yes", "❌ No", "✅"])
+@pytest.mark.parametrize("cell", ["✅ Yes", "Yes", "❌ No", "Nein", "✅"])
 def test_a_cell_that_says_yes_is_no_error_where_the_source_has_other_words(checked, cell):
     ripening = "Honey ripens in the hive for nine days while the bees fan the comb with wings.\n\n"
     report = checked(

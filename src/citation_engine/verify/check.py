@@ -72,6 +72,7 @@ MANY_TELLING, FEW, HALF = 6, 0.3, 0.5
 LONGEST_WORD, MOST_JOINED = 35, 0.005
 # The least letters of a word that is looked for in compounds.
 SHORTEST_PART = 4
+_SMALL = word_list("function_words", "SMALL_WORDS")
 _FORMULA = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
 # The share of a claim's words that a passage must have for its numbers to count against it.
 SPEAKS_OF_IT = 0.6
@@ -321,8 +322,8 @@ def _share_of_else(cited: CitedClaim) -> float | None:
     seen = (forms_of(_seen(one)) for one in cited.passages or ())
     shares = (_share(telling, forms, compounds=True) for forms in seen)
     # Behind what a column is called, "Yes" says nothing that a source would say in these words.
-    stated = _telling(cited.new.claim.rpartition(": ")[2])
-    if len(stated) < FEWEST_TELLING or any(share >= FEW for share in shares):
+    stated = set(_telling(cited.new.claim.rpartition(": ")[2])) - _SMALL
+    if len(telling) < FEWEST_TELLING or not stated or any(share >= FEW for share in shares):
         return None
     forms = text_of(snapshot).forms
     language = language_of(forms)
