@@ -14,10 +14,10 @@ diesen dieser dieses doch dort du durch ein eine einem einen einer eines einige 
 eure für gab gegen gemäß gewesen gibt ging habe haben hatte hatten hier ich ihm ihn ihnen ihr ihre
 ihrem ihren ihrer im immer in ins ist ja jahr jahre jahren jede jeden jeder jetzt kann kein keine
 keinen keiner kommt konnte können könnte machen mein meine mich mir mit muss musste müssen nach
-nachdem nicht nichts nie noch nun nur ob oder ohne schon sehr sei sein seine seinem seinen seiner
-seit sich sie sind so soll sollen sollte sowie um und uns unser unsere unter viel viele vom von vor
-wann waren warum was weil welche wenn wer werden wie wieder will wir wird wo wollen wurde wurden
-während wäre würde zu zum zur zwei zwischen über
+nachdem nein nicht nichts nie noch nun nur ob oder ohne schon sehr sei sein seine seinem seinen
+seiner seit sich sie sind so soll sollen sollte sowie um und uns unser unsere unter viel viele vom
+von vor wann waren warum was weil welche wenn wer werden wie wieder will wir wird wo wollen wurde
+wurden während wäre würde zu zum zur zwei zwischen über
 """
 STARTERS = """
 der die das dem den des ein eine einer eines einem einen dieser diese dieses diesem diesen jener
