@@ -37,7 +37,9 @@ def test_what_other_limits_cost_stands_there(cite):
 
     lines = cite("judges").stdout.splitlines()
 
-    for limit, cost in card.get("costs", {}).items():
+    costs = card.get("costs", {})
+    assert any("supported from" in line for line in lines) == bool(costs)
+    for limit, cost in costs.items():
         line = next(line for line in lines if line.startswith(f"{limit} "))
         assert f"{100 * cost['recall']:.1f} %" in line
         assert f"{100 * cost['false_accepts']:.1f} %" in line

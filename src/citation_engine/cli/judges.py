@@ -43,10 +43,10 @@ def command(call: Call, form: str | None) -> int:
     Say which judges are installed, and how good they are.
 
     Says which of them can be asked right now, and what was measured of the one
-    whose model comes with the package: what each limit costs in wrong claims that
-    are called supported, and how good it is on sets of labelled claims. Its files
-    are held against their hashes; no judge is loaded. Exits with 0, or with 1 when
-    the judge in use cannot be asked.
+    whose model comes with the package: how good it is on sets of labelled claims
+    and, where its card says so, what each limit costs in wrong claims that are
+    called supported. Its files are held against their hashes; no judge is loaded.
+    Exits with 0, or with 1 when the judge in use cannot be asked.
     """
     from citation_engine.engine.judges import installed_judges
 
