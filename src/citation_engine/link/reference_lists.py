@@ -27,7 +27,7 @@ from citation_engine.link.reference_words import (
     read_definition,
     read_entry,
 )
-from citation_engine.markers.page import begins_line
+from citation_engine.markers.page import ARXIV_NUMBER, begins_line
 from citation_engine.model.draft import Reference
 from citation_engine.model.passage import Span
 
@@ -63,7 +63,7 @@ _CALLED = re.compile(
 _ROW_LABEL = re.compile(r"[sS]?[0-9]{1,3}|[A-Z]{1,4}-?[0-9]{1,4}")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _CITING = re.compile(r"(?<![!\\\[\]])\\?\[([^\[\]\n|]{1,200}?)\\?\](?![(\]])")
-_PREPRINT = re.compile(r"\|\s?(?:arxiv:\s?)?(?P<id>\d{4}\.\d{4,5})(?:v\d)?\s?\|", re.IGNORECASE)
+_PREPRINT = re.compile(rf"(?i:\|\s?(?:arxiv:\s?)?(?P<id>{ARXIV_NUMBER})(?:v\d)?\s?\|)")
 _BARE = re.compile(r"[ \t]*+(?P<label>(?P<name>[0-9]{1,3}))(?=[ \t]++[^\W\d_a-z])")
 _ITEM = re.compile(r"[ \t>]*+(?:[-+*•‣]|–(?=\s))[ \t]++(?=\S)")
 _RULE = re.compile(r"[ \t]*+(?:(?:-[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)\Z")

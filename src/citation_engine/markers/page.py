@@ -43,7 +43,9 @@ _LABEL = LinePattern(
 )
 # How a label begins that others have in common: `KD2-1`, `src-rye`, `s.2026-05-12-rye`.
 LABEL_STEM = re.compile(r"[^\W\d_]{1,20}(?:[_.:+/-]|(?=\d))")
-_PREPRINT = re.compile(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)")
+# A number of arXiv: year, month and which one of them.
+ARXIV_NUMBER = r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}"
+_PREPRINT = re.compile(rf"(?<![\d.]){ARXIV_NUMBER}(?!\d)")
 _UPWARDS = re.compile(r"\A(?:\.{0,2}/)+")
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}")
 # What often differs between an address and how it is written.

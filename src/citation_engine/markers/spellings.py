@@ -16,7 +16,14 @@ from citation_engine.formats.markdown.links import NOTE_LINK
 from citation_engine.formats.markdown.shelters import is_sheltered, joined
 from citation_engine.language.vocabulary import pattern
 from citation_engine.markers.numbers import GAP, PLACE, has_blank_line, seen
-from citation_engine.markers.page import LABEL_STEM, Page, is_definition, is_escaped, without_wraps
+from citation_engine.markers.page import (
+    ARXIV_NUMBER,
+    LABEL_STEM,
+    Page,
+    is_definition,
+    is_escaped,
+    without_wraps,
+)
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span
 
@@ -46,7 +53,7 @@ _ANY_LABEL = re.compile(
 )
 _LEAD = re.compile(rf"{_SOURCE}:")
 _ARXIV = re.compile(
-    r"(?<![\w/.-])(?:arxiv:?\s?)?(?P<id>\d\d(?:0[1-9]|1[0-2])\.\d{4,5})(?:v\d{1,2})?(?![\w.]?\d)",
+    rf"(?<![\w/.-])(?:arxiv:?\s?)?(?P<id>{ARXIV_NUMBER})(?:v\d{{1,2}})?(?![\w.]?\d)",
     re.IGNORECASE,
 )
 _CODED = r"(?:`[^`\n]{3,250}`|<code>[^`<>\n]{3,250}</code>)"
@@ -279,7 +286,7 @@ SPELLINGS = (
     Spelling(
         _NAMED,
         ".",
-        re.compile(r"(?<!\])\(([^()\n]{0,200}?\d{4}\.\d{4,5}[^()\n]{0,80})\)"),
+        re.compile(rf"(?<!\])\(([^()\n]{{0,200}}?{ARXIV_NUMBER}[^()\n]{{0,80}})\)"),
         _preprints,
     ),
     # In code a name may have any sign.
