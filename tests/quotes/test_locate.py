@@ -127,6 +127,9 @@ def test_other_typography_where_expected_goes_before_the_same_characters_elsewhe
 @example("a -5", "5")
 @example("é\xad\xad1", "1")
 @example("1", "1. ")
+@example("1", "1.\u200b")
+@example('1"1', "11")
+@example("1", "'1.'\xad")
 @example("1", "'1’")
 def test_whatever_is_found_is_there(text, quote):
     found = find_quote(quote, text)
@@ -139,10 +142,9 @@ def test_whatever_is_found_is_there(text, quote):
             assert not cuts_token(text, place.start)
             assert not cuts_token(text, place.end)
         assert found.match is Match.ELIDED or letters(words) == letters(quote)
-        if "its last sign" in found.differences:
-            words, quote = words.rstrip(".,;:"), quote.strip().rstrip(".,;:")
-        if "quotation marks around it" in found.differences:
-            quote = quote.strip().strip("'\"‘’‚‛“”„‟«»‹›")
+        # Signs around the words may differ where the answer says so.
+        if {"its last sign", "quotation marks around it"} & set(found.differences):
+            words, quote = (re.sub(r"^[\W_]+|[\W_]+$", "", one) for one in (words, quote))
         assert found.match is Match.ELIDED or same_words(words, quote)
 
 
@@ -208,6 +210,8 @@ def letters(words):
         ("五年", "十五年"),
         ("the U.S", "the US"),
         ("10:30", "1030"),
+        ("55 years", '5"5 years'),
+        ("a 5 pipe", 'a 5" pipe'),
     ],
 )
 def test_altered_words_are_never_found(quote, text):

@@ -10,6 +10,7 @@ pixels from the top left.
 import os
 from array import array
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
@@ -246,11 +247,22 @@ def engine_version() -> str:
 
 @dataclass(slots=True)
 class Recognition:
-    """What was recognised so far: on which pages, how surely, and what was too unsure to keep."""
+    """
+    What was recognised of a file: on which pages, how surely, and what was too unsure to keep.
 
+    Raises where the engine is not installed or does not fit in.
+    """
+
+    file_name: str
     pages: list[int] = field(default_factory=list)
     scores: list[tuple[float, int]] = field(default_factory=list)
     unsure_lines: int = 0
+
+    def __post_init__(self) -> None:
+        if not is_installed():
+            raise MissingExtra(f"Reading words off pictures, as in {self.file_name},", "ocr")
+        with _recognition(self.file_name):
+            _engine()
 
     def remarks(self, most_listed: int = 200) -> dict[str, Any]:
         """What is said about it in the metadata."""
@@ -272,12 +284,10 @@ class Recognition:
             page: an empty page with its size and rotation.
 
         """
-        kept = []
-        for words in _found(picture):
-            if words.score >= _LEAST_SCORE:
-                kept.append(words)
-            else:
-                self.unsure_lines += 1
+        with _recognition(self.file_name):
+            found = list(_found(picture))
+        kept = [words for words in found if words.score >= _LEAST_SCORE]
+        self.unsure_lines += len(found) - len(kept)
         self.pages.append(page.number)
         self.scores.extend((words.score, len(words.text)) for words in kept)
         place = _PixelPlace(page, picture.shape[1], picture.shape[0])
@@ -286,16 +296,17 @@ class Recognition:
             page.add_line(list(place.runs(row, usual)))
 
 
-def start_engine(file_name: str) -> None:
-    """Load what recognises letters. Raises where it is not installed or does not fit in."""
-    if not is_installed():
-        raise MissingExtra(f"Reading words off pictures, as in {file_name},", "ocr")
+@contextmanager
+def _recognition(file_name: str) -> Iterator[None]:
+    """Libraries that meet the end of the memory fail in many ways, and few of them say so."""
     try:
-        _engine()
-    except ImportError as error:
-        # A library that does not fit into the memory of the process cannot be imported.
+        yield
+    except MemoryError:
+        raise
+    except Exception as error:
+        said = one_line((str(error).strip().splitlines() or [""])[-1])
         raise SourceUnreadable(
-            f"Text recognition for {file_name} could not be started: {one_line(str(error))}.",
+            f"Text recognition failed on {file_name}: {type(error).__name__}: {said}.",
             fix="Allow more memory with CITATION_DOCUMENT_BYTES, or install the extra anew.",
         ) from error
 

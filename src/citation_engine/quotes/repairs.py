@@ -65,7 +65,8 @@ def _meant(characters: str) -> str | None:
 ENCODING = "character encoding"
 REFERENCE_MARKS = "reference marks"
 INNER_MARKS = "quotation marks within it"
-_INNER = re.compile(f"[{DOUBLE_QUOTES}]")
+# Behind a digit it may be inches, and between two words it parts them.
+_INNER = re.compile(rf"(?<!\w)[{DOUBLE_QUOTES}]|(?<!\d)[{DOUBLE_QUOTES}](?!\w)")
 # Characters around the nearest words that are read with them.
 _AROUND = 160
 _MOST_NAMED = 5
@@ -88,7 +89,7 @@ def find_mended(quote: Quotation, text: str, nearest: Span) -> Mended | None:
         found = _compare(quote, text, low, high, changes)
         if found:
             return found
-    if _INNER.search(quote.text):
+    if any(mark in quote.text for mark in DOUBLE_QUOTES):
         return None
     inner = [(low + one.start(), low + one.end(), "") for one in _INNER.finditer(text[low:high])]
     found = _compare(quote, text, low, high, inner)

@@ -14,7 +14,6 @@ from citation_engine.formats.image import (
     engine_version,
     is_installed,
     pictures_of,
-    start_engine,
 )
 from citation_engine.formats.paged import PlacedPage, put_together
 from citation_engine.model.source import NO_WORDS
@@ -55,8 +54,7 @@ class OcrReader:
 
     def read(self, data: bytes, file_name: str) -> ReadText:
         """The words of all pages."""
-        start_engine(file_name)
-        recognition = Recognition()
+        recognition = Recognition(file_name)
         media_type = image_type(data)
         if media_type:
             metadata: dict[str, Any] = {}
