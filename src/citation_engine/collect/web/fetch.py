@@ -284,6 +284,9 @@ class Fetcher:
             return [host]
         try:
             found = deadline.result_of(lambda: self._resolve(host, port))
+        except TimeoutError:
+            # Nobody said that there is none.
+            raise
         except (OSError, UnicodeError) as error:
             raise SourceUnreachable(f"No address was found for {host}.") from error
         if not found:
