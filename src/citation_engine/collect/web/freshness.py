@@ -10,6 +10,7 @@ from citation_engine.model.source import Outcome
 from citation_engine.model.verdict import Match
 from citation_engine.quotes.locate import find_quote
 from citation_engine.quotes.searchable_text import SearchedText
+from citation_engine.quotes.variants import BRACKETS
 from citation_engine.urls import canonical_url
 
 # Characters before and after a passage by which it is told from others with the same words.
@@ -87,7 +88,8 @@ def permanent_part(redirects: Iterable[Redirect]) -> list[Redirect]:
 
 def _passage(old_text: str, new: SearchedText, span: Span) -> CitedPassage:
     found = find_quote(span.of(old_text), new)
-    if found.match not in (Match.EXACT, Match.NORMALISED):
+    # Words in brackets are a quoter's own in a quotation; here they are those of the page.
+    if found.match not in (Match.EXACT, Match.NORMALISED) or BRACKETS in found.differences:
         return CitedPassage(span, stands=False)
     before, after = _around(old_text, span)
 
