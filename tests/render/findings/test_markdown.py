@@ -2,7 +2,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -133,8 +133,10 @@ def test_hostile_words_are_only_words(bad):
 
 
 @given(st.text(st.sampled_from("ab `*_[]()~|\\!#<>&@:/$.w-+=1\n"), max_size=40))
+@example("##[")
 def test_escaped_words_are_shown_as_they_are(text):
-    flat = " ".join(text.split())
+    # What a build server would obey is broken.
+    flat = " ".join(text.split()).replace("##[", "##<U+005B>")
     if not flat:
         return
 
