@@ -477,7 +477,7 @@ def test_watching_checks_again_after_a_change_and_ends_with_ctrl_c(folder, inter
     )
     try:
         first = _until(running, "Watching for changes")
-        Path("good.md").write_text(BAD, "utf-8")
+        _replace("good.md", BAD)
         second = _until(running, "Watching for changes")
     finally:
         running.send_signal(signal.SIGINT)
@@ -499,7 +499,7 @@ def test_watching_shows_what_is_new_and_says_how_much_is_as_before(folder, inter
     )
     try:
         _until(running, "Watching for changes")
-        Path("bad.md").write_text(_with_another_quote(BAD), "utf-8")
+        _replace("bad.md", _with_another_quote(BAD))
         _until(running, "Watching for changes")
     finally:
         running.send_signal(signal.SIGINT)
@@ -511,6 +511,13 @@ def test_watching_shows_what_is_new_and_says_how_much_is_as_before(folder, inter
     assert [one["code"] for one in second["findings"]] == ["CE101"]
     assert f"Findings as before: {len(first['findings'])}; gone: 0." in second["notes"]
     assert running.returncode == 1
+
+
+def _replace(name: str, text: str) -> None:
+    """Write a file anew in one step, so that whoever watches never sees a part of it."""
+    new = Path(f"{name}.new")
+    new.write_text(text, "utf-8")
+    new.replace(name)
 
 
 def _until(running, words: str, seconds: float = 120) -> bool:
