@@ -148,10 +148,3 @@ def serving(*answers: Answer | Script, port: int = 0) -> Iterator[Scripted]:
         server.shutdown()
         thread.join()
         server.server_close()
-
-
-def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -13,7 +13,7 @@ from citation_engine.llm import openai_compatible
 from citation_engine.llm.openai_compatible import OpenAICompatible
 from citation_engine.ports import LanguageModel, Message
 from hanging import must_end
-from scripted_model import Answer, chat, free_port, serving
+from scripted_model import Answer, chat, serving
 
 HELLO = [Message("system", "Be brief."), Message("user", "Hello, wörld \ud800")]
 AN_HOUR = 3_600
@@ -56,8 +56,8 @@ def test_a_question_goes_out_as_the_protocol_has_it_and_the_answer_comes_back():
 
 def test_without_a_key_none_is_sent_and_the_environment_is_not_asked(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-from-outside")
-    monkeypatch.setenv("HTTP_PROXY", f"http://127.0.0.1:{free_port()}")
-    monkeypatch.setenv("ALL_PROXY", f"http://127.0.0.1:{free_port()}")
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:1")
 
     with serving(chat("Hi.")) as server:
         model_at(server.url).complete(HELLO)
@@ -211,7 +211,7 @@ def test_a_failure_that_stays_is_said_after_three_attempts():
 
 def test_a_server_that_is_not_there_is_said():
     with pytest.raises(JudgeUnavailable, match="could not be reached"):
-        model_at(f"http://127.0.0.1:{free_port()}/v1").complete(HELLO)
+        model_at("http://127.0.0.1:1/v1").complete(HELLO)
 
 
 @must_end

@@ -1,6 +1,7 @@
 """The judge that asks a language model: what it tells it, what it makes of the answer."""
 
 import json
+import socket
 from decimal import Decimal
 
 import pytest
@@ -19,7 +20,7 @@ from citation_engine.verify.judges.llm import (
 )
 from citation_engine.verify.judges.prompts import SYSTEM
 from citation_engine.verify.judges.usage import Price
-from scripted_model import Answer, always, asked, chat, free_port, serving, verdicts
+from scripted_model import Answer, always, asked, chat, serving, verdicts
 
 
 class Model:
@@ -457,11 +458,15 @@ def test_a_server_that_answers_badly_leaves_the_citation_pending(answer):
 
 
 def test_a_citation_made_in_an_outage_is_verified_afterwards():
-    port = free_port()
+    # Bound, and nobody listens: it refuses, and no one else is given the port.
+    silent = socket.socket()
+    silent.bind(("127.0.0.1", 0))
+    port = silent.getsockname()[1]
     with CitationEngine(":memory:", settings=settings_for(f"http://127.0.0.1:{port}/v1")) as engine:
         law = engine.add_text("Records are kept for ten years.", name="law")
         first = engine.cite("A decade.", law, quote="kept for ten years")
 
+        silent.close()
         with serving(verdicts("supported"), port=port):
             second = engine.verify(first.citation_id)
 
