@@ -74,6 +74,7 @@ _OWN_FIGURE = _phrases("OWN_FIGURES", r"\s?[A-Z]?\d{1,3}\b(?!\s(?:of|in|des|der|
 _NUMBERED = _phrases("NUMBERED_STATEMENTS", r"\s?\d{1,3}[a-z]?\s?[:.)–—]")
 _FINDING = re.compile(rf"\b(?:{pattern('phrases', 'FINDING')})\b", re.IGNORECASE)
 _SECTION_NUMBER = re.compile(r"\A(?:\d{1,2}(?:\.\d{1,2}){1,4}\.?|\d{1,2}[a-z]?[.)])\s+(?=[^\W\d_])")
+_DATED = re.compile(r",(?:\s[^\W\d_]+){0,4}\s(?:1[6-9]|20)\d\d[a-z]?(?=[\s|·•–—]*\Z)")
 _NAMED_YEAR = re.compile(
     r"\((?:[^()]{0,60}?[^\W\d_][^()]{0,60}?,?\s)?(?:1[6-9]|20)\d\d[a-z]?(?:[;,]\s[^()]{0,80})?\)"
 )
@@ -159,8 +160,8 @@ def has_number(text: str) -> bool:
 
 
 def states_something(heading: str) -> bool:
-    """Whether a heading has a verb, or a number that is not its own."""
-    return has_verb(heading) or has_number(_SECTION_NUMBER.sub("", heading))
+    """Whether a heading has a verb, or a number that is not its own: "Moe et al., Acta 2020"."""
+    return has_verb(heading) or has_number(_SECTION_NUMBER.sub("", _DATED.sub("", heading)))
 
 
 def is_sentence(text: str) -> bool:

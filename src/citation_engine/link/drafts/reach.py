@@ -504,29 +504,43 @@ def _reach_sections(reads: Sequence[Read]) -> None:
     """
     Give the markers of a heading that states nothing to what stands below, up to the next.
 
-    So does a marker that stands alone directly below a heading. A heading such as "Myths" denies
-    what stands below it.
+    So does a marker that stands alone directly below a heading. Titles in bold end it only where
+    they have markers of their own. A heading such as "Myths" denies what stands below it.
     """
     markers: list[Marker] = []
+    section: list[Marker] = []
     begins, denial = False, ""
     for read in reads:
         if not read.part.cell and (read.part.kind is ClaimKind.HEADING or _is_title(read)):
             inside = not read.statements or read.part.quotation
-            stating = inside or states_something(read.text)
-            markers = [] if stating else list(read.statements[0].markers)
+            stating = inside or (states_something(read.text) and not _is_link(read))
+            own = [] if stating else list(read.statements[0].markers)
+            is_heading = read.part.kind is ClaimKind.HEADING
+            if is_heading or own:
+                # A title in bold directly below a heading is a part of it, a later one is not.
+                section = own if is_heading or begins else []
+            markers = own or section
             denial = f"{read.text}:" if _DENIED.search(read.text) else ""
-            begins = True
+            begins = is_heading
         elif not read.statements or is_source_line(read.text):
             markers = markers or ([one.marker for one in read.anchors] if begins else [])
         else:
-            give((one for one in read.statements if read.quoted or _may_need(one)), markers)
+            give((one for one in read.statements if read.quoted or _is_handed_on(one)), markers)
             for statement in read.statements if denial else ():
                 statement.heads = f"{denial} {statement.heads}".strip()
             begins = False
 
 
-def _may_need(statement: Statement) -> bool:
-    return statement.kind in _BODY and need_of(statement.text, statement.kind).needed
+def _is_link(read: Read) -> bool:
+    """Whether all words of a heading are a link, so that it is the title of what it links to."""
+    words, links = read.statements[0].span, [one.marker.span for one in read.anchors]
+    return any(one.start <= words.start and words.end <= one.end for one in links)
+
+
+def _is_handed_on(statement: Statement) -> bool:
+    """Whether a statement may be from the source of its section: not what the author infers."""
+    needed = statement.kind in _BODY and need_of(statement.text, statement.kind).needed
+    return needed and not _speaks(statement.text)
 
 
 def _is_title(read: Read) -> bool:

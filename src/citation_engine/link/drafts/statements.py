@@ -36,6 +36,7 @@ _HEADING_END = re.compile(r"[.!?…;,]\Z")
 _LONGEST_TITLE = 90
 # What is left of "[1]: ten years" and of "[1] — ten years" without the marker.
 _LEFT_OVER = re.compile(r"\s*[:;,·–—-]\s+(?=\S)")
+_BYLINE = re.compile(r"\s*[|·•–—]\s*")
 # The number of a heading: "(1) Costs".
 _ENUMERATED = re.compile(r"\s*(?:\(\d{1,2}\)|\d{1,2}(?:\.\d{1,2}){0,3}[.)])\s+(?=[^\W\d_])")
 _RUNNING = frozenset((ClaimKind.SENTENCE, ClaimKind.ITEM))
@@ -102,7 +103,7 @@ class Read:
 def read_part(part: Part, markers: Sequence[Marker], called: Mapping[str, str]) -> Read:
     """Return the statements of a part, without markers yet but where clauses have their own."""
     words = without_markers(part, markers, called)
-    kind = _kind_of(part, words.text)
+    kind = _kind_of(part, words)
     attribution = bool(part.quotation and _ATTRIBUTION.match(words.text))
     quoted = _is_quoted(part, words.text) and not attribution
     cuts = _cuts(words, whole=part.whole or kind in _WHOLE or quoted or attribution)
@@ -181,13 +182,15 @@ def whole_quote(read: Read) -> Quoted | None:
     return Quoted(span=read.words.wording.origin(lead, end), text=words)
 
 
-def _kind_of(part: Part, text: str) -> ClaimKind:
+def _kind_of(part: Part, shown: Unmarked) -> ClaimKind:
     if part.kind not in (ClaimKind.SENTENCE, ClaimKind.ITEM):
         return part.kind
-    words = text.strip()
+    words = shown.text.strip()
     if part.kind is ClaimKind.SENTENCE and _CAPTION.match(words) and len(words) <= _LONGEST_KEPT:
         return ClaimKind.CAPTION
-    is_title = part.bold and len(words) <= _LONGEST_TITLE and not _HEADING_END.search(words)
+    # "**Rye in Spring** | [moe.pdf](moe.pdf)" is a title as "**Rye in Spring**" is.
+    bold = part.bold or (part.lead and _BYLINE.fullmatch(shown.text, shown.behind(part.lead)))
+    is_title = bold and len(words) <= _LONGEST_TITLE and not _HEADING_END.search(words)
     if is_title and part.kind is ClaimKind.SENTENCE and not part.quotation:
         return ClaimKind.HEADING
     return part.kind
