@@ -2,7 +2,9 @@
 
 import pytest
 
-from citation_engine import check
+from citation_engine import ClaimState, check
+from citation_engine.model.finding import Level
+from citation_engine.testing import FakeJudge
 
 
 @pytest.fixture
@@ -30,6 +32,10 @@ def cited(report):
     }
 
 
+def errors(report):
+    return [one.code for one in report.findings if one.level is Level.ERROR]
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -55,3 +61,39 @@ def test_a_link_on_some_words_of_a_title_that_states_something_stays_with_the_ti
     )
 
     assert "Cars wait in 7 lanes." not in cited(report)
+
+
+PIECES = {
+    "tide.md": "# Tides\n\n![[tide/limits]]\n",
+    "tide/limits.md": "Tides rise by 9 metres.",
+    "tide/method.md": "Gauges were read daily.",
+    "wind/limits.md": "Winds turn at noon.",
+    "wind.md": "# Winds\n\n![[wind/limits]]\n",
+}
+
+
+@pytest.mark.parametrize("link", ["[[tide]]", "[[tide|Moe et al.]]"])
+def test_a_note_and_the_folder_of_its_name_are_one_source(checked, link):
+    report = checked(f"Tides rise by 9 metres {link}.\n", PIECES)
+
+    assert cited(report) == {
+        "Tides rise by 9 metres.": ["method.md", "tide.md", "tide/limits.md"],
+    }
+    assert errors(report) == []
+
+
+def test_a_name_that_a_note_and_a_folder_elsewhere_have_is_not_decided(checked):
+    moved = {path.replace("tide/", "old/tide/"): text for path, text in PIECES.items()}
+    report = checked("Tides rise by 9 metres [[tide]].\n", moved)
+
+    assert errors(report) == ["CE007"]
+
+
+def test_of_the_parts_of_one_source_none_is_blamed_for_adding_nothing(checked):
+    def judge(question):
+        return "supported" if "9 metres" in question.passage.text else "unsupported"
+
+    report = checked("Tides rise by 9 metres [[tide]].\n", PIECES, judge=FakeJudge(judge))
+
+    assert [one.state for one in report.claims] == [ClaimState.SUPPORTED]
+    assert "CE209" not in [one.code for one in report.findings]

@@ -72,7 +72,10 @@ def support(given: AuditInput) -> Iterator[Finding]:
                 yield _not_checked(given, claim, citation)
                 continue
             if is_outweighed(citation, claim):
-                yield _adds_nothing(given, claim, citation)
+                links = given.links_of(citation.marker) if citation.marker else ()
+                # Nobody chose the parts or the versions of one source.
+                if not any({citation.source} < set(link.sources) for link in links):
+                    yield _adds_nothing(given, claim, citation)
                 continue
             if citation.source in claim.together:
                 continue

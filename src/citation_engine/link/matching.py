@@ -363,12 +363,22 @@ class SourceIndex:
         fitting = [self._without_copies(labels) for labels in found if labels]
         if not fitting:
             return None
-        labels = sorted(set().union(*fitting), key=natural_key)
-        if any(len(one) > 1 for one in fitting):
+        wholes = [one if len(one) == 1 else self._with_parts(one) for one in fitting]
+        labels = sorted(set().union(*fitting, *wholes), key=natural_key)
+        if not all(wholes):
             return SourceMatch(
                 candidates=tuple(labels), problem=f"The {what} fits {len(labels)} sources."
             )
         return SourceMatch(sources=tuple(labels), linked_by=by)
+
+    def _with_parts(self, labels: set[str]) -> set[str]:
+        """A note with all of the folder of its name beside it, where nothing else is meant."""
+        for label in labels:
+            folder = _parts(_EXTENSION.sub("", self.by_label[label].identifier))
+            whole = {label, *(one.label for one in self.sources if _folders(one) == folder)}
+            if labels <= whole:
+                return whole
+        return set()
 
     def _without_copies(self, labels: Collection[str]) -> set[str]:
         """
