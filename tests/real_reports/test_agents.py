@@ -97,3 +97,89 @@ def test_of_the_parts_of_one_source_none_is_blamed_for_adding_nothing(checked):
 
     assert [one.state for one in report.claims] == [ClaimState.SUPPORTED]
     assert "CE209" not in [one.code for one in report.findings]
+
+
+LIST = (
+    "\n## References\n\n"
+    '1. Moe et al. (2022). "Ferries in Winter." Acta 2022. [arXiv:2201.00001]\n'
+    '2. Moe et al. (2022). "Harbours in Summer." Sailing 2022. [arXiv:2202.00002]\n'
+    '3. Lund et al. (2023). "Lighthouses of the North Coast." [arXiv:2303.00003]\n'
+)
+PAPERS = {
+    "ferries.md": "# Ferries in Winter\n\nFerries run hourly.",
+    "harbours.md": "# Harbours in Summer\n\nHarbours close at 9.",
+    "lights.md": "# Lighthouses of the North Coast\n\nLamps turn 4 times.",
+}
+
+
+def test_a_link_to_a_work_means_the_entry_of_the_list_that_has_its_number(checked):
+    report = checked(
+        "Ferries run hourly [arXiv:2201.00001](https://arxiv.org/abs/2201.00001). Lamps turn 4"
+        f" times [arXiv:2303.00003](https://arxiv.org/abs/2303.00003).\n{LIST}",
+        PAPERS,
+    )
+
+    assert cited(report) == {
+        "Ferries run hourly.": ["ferries.md"],
+        "Lamps turn 4 times.": ["lights.md"],
+    }
+    assert errors(report) == []
+
+
+def test_a_link_to_a_page_means_the_entry_of_the_list_that_gives_its_address(checked):
+    report = checked(
+        "Lamps turn 4 times [source](https://lund.example/lamps). Ferries run hourly"
+        " [source](https://moe.example/ferries).\n\n## Sources\n\n"
+        "- Lund, Lighthouses of the North Coast, https://lund.example/lamps\n"
+        "- Moe, Ferries in Winter, https://moe.example/ferries\n",
+        PAPERS,
+    )
+
+    assert cited(report) == {
+        "Lamps turn 4 times.": ["lights.md"],
+        "Ferries run hourly.": ["ferries.md"],
+    }
+
+
+@pytest.mark.parametrize(("venue", "file"), [("Acta", "ferries.md"), ("Sailing", "harbours.md")])
+def test_of_two_works_of_an_author_and_a_year_the_one_of_that_journal_is_meant(
+    checked, venue, file
+):
+    report = checked(f"Much is open (Moe et al., {venue} 2022) at 9.\n{LIST}", PAPERS)
+
+    assert [one for files in cited(report).values() for one in files] == [file]
+    assert errors(report) == []
+
+
+def test_another_journal_leaves_open_which_work_of_an_author_and_a_year_is_meant(checked):
+    report = checked(f"Much is open (Moe et al., Hull 2022) at 9.\n{LIST}", PAPERS)
+
+    assert errors(report) == ["CE007"]
+
+
+BYLINES = (
+    "## Ferries\n\n**Moe et al., Acta 2022** | [arXiv:2201.00001](https://arxiv.org/abs/2201.00001)"
+    "\n\n**Key findings:**\n\n- Ferries run hourly in winter\n\n"
+    "**Relevance:** For our plan, ferries may be too slow.\n\n"
+    "## Others\n\n**Harbours (Moe et al., Sailing 2022)** |"
+    " [arXiv:2202.00002](https://arxiv.org/abs/2202.00002)\n- Harbours close at 9 in summer\n\n"
+    "**Lamps (Lund et al., 2023)** | [arXiv:2303.00003](https://arxiv.org/abs/2303.00003)\n"
+    "- Lamps turn 4 times in fog\n\n**Open questions**\n\n- Buoys drift by 7 metres\n"
+)
+
+
+def test_a_line_with_authors_and_a_link_covers_what_stands_below_it(checked):
+    report = checked(BYLINES + LIST, PAPERS)
+
+    assert cited(report) == {
+        "Ferries run hourly in winter": ["ferries.md"],
+        "Harbours close at 9 in summer": ["harbours.md"],
+        "Lamps turn 4 times in fog": ["lights.md"],
+        **{text: files for text, files in cited(report).items() if "|" in text},
+    }
+
+
+def test_a_line_with_authors_and_a_link_is_no_claim(checked):
+    report = checked(BYLINES + LIST, PAPERS)
+
+    assert not any(one.claim.needs_evidence for one in report.claims if "|" in one.claim.text)

@@ -13,7 +13,13 @@ from citation_engine.language.tokens import lower
 from citation_engine.language.vocabulary import any_word, pattern, words
 from citation_engine.link.bibliography import entries_by_key
 from citation_engine.link.drafts.evidence import has_verb
-from citation_engine.link.names import find_identifiers, label_of, number_in
+from citation_engine.link.names import (
+    address_keys,
+    find_identifiers,
+    label_of,
+    number_in,
+    words_of,
+)
 from citation_engine.link.reference_words import looks_like_reference
 from citation_engine.link.titles import Entry, read_authors_and_year
 from citation_engine.markers.authors import names_in, repeats_source
@@ -133,7 +139,7 @@ class Entries:
         """The entry of a key in the bibliography, or that of an author and a year."""
         found = [one for label in labels for one in self._keys.get(label.casefold(), ())]
         if labels[0].startswith("arxiv:"):
-            found = [one for one in self._all if labels[0] in find_identifiers(one.text)]
+            found = self._at.get(labels[0], [])
         called = None if found else read_authors_and_year(labels[0])
         if called:
             authors, year = called
@@ -145,6 +151,9 @@ class Entries:
                 several = _OTHERS.search(written) is not None
                 same = [pair for pair in fitting if pair[1].has_one_author is not several]
                 fitting = same or fitting
+            # "(Moe et al., Acta 2020)": the entry that has the other words too.
+            said = set(words_of(_OTHERS.sub(" ", written))) - {*authors, *words_of(year)}
+            fitting = [one for one in fitting if said and said.issubset(one[1].words)] or fitting
             found = [one for one, _ in fitting]
         found = list({one.text: one for one in found}.values())
         first, again = (found[0], found[1:]) if found else (None, [])
@@ -152,6 +161,23 @@ class Entries:
             problem = f"{one_line(labels[0], 80)} fits {len(found)} entries of the list."
             return EntryFound(problem=problem, several=tuple(found))
         return EntryFound(first, again=tuple(again)) if first else None
+
+    def at(self, address: str) -> Reference | None:
+        """Return the only entry that gives an address, or the number of the work behind it."""
+        for key in (*find_identifiers(address), *(address_keys(address) or ())):
+            if len(found := self._at.get(key, [])) == 1:
+                return found[0]
+        return None
+
+    @cached_property
+    def _at(self) -> dict[str, list[Reference]]:
+        """The entries by the identifiers and the addresses that they give."""
+        found: dict[str, list[Reference]] = {}
+        for one in self._all:
+            keys = {key for address in one.addresses for key in address_keys(address) or ()}
+            for key in keys.union(find_identifiers(" ".join((one.text, *one.addresses)))):
+                found.setdefault(key, []).append(one)
+        return found
 
     def listed_again(self, entry: Reference) -> list[Reference]:
         """The entries of the bibliography that have the author and the whole title of another."""

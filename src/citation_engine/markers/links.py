@@ -23,7 +23,7 @@ DIALECT = "links"
 _NUMBER = re.compile(r"[\[(\s\\]*\^?(?:[sS]?\s?:?\s?)\d{1,4}[\])\s\\]*")
 _SAYS_LITTLE = re.compile(
     rf"[\[(\s*_]*(?:{pattern('references', 'LINK_WORDS')}|[↗→🔗]+"
-    r"|oai_citation\w{0,20}:[^\[\]\n]{0,200}"
+    r"|oai_citation\w{0,20}:[^\[\]\n]{0,200}|(?:arxiv|doi|pmid)[:\s]\s?\S{1,100}"
     r"|[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}(?:/\S{0,200})?"
     r"|https?://\S{1,2000})[\])\s*_]*",
     re.IGNORECASE,
