@@ -3,6 +3,7 @@
 import pytest
 
 from citation_engine import ClaimState, check
+from citation_engine.model.checked import LinkedBy
 from citation_engine.model.finding import Level
 from citation_engine.testing import FakeJudge
 
@@ -183,3 +184,54 @@ def test_a_line_with_authors_and_a_link_is_no_claim(checked):
     report = checked(BYLINES + LIST, PAPERS)
 
     assert not any(one.claim.needs_evidence for one in report.claims if "|" in one.claim.text)
+
+
+@pytest.mark.parametrize(
+    "written", ["D/tides.md", "`D/tides.md`", "D/tides.md (Moe, chief)", "D/tides.md — by Moe"]
+)
+def test_a_path_behind_the_word_source_at_the_end_of_a_list_is_its_source(checked, written):
+    report = checked(
+        f"- Tides rise by 9 metres.\n- **Source:** {written}\n",
+        {"tides.md": "Tides rise by 9 metres.", "winds.md": "X."},
+    )
+
+    assert cited(report) == {"Tides rise by 9 metres.": ["tides.md"]}
+
+
+def test_a_path_behind_the_word_source_that_leads_to_no_file_is_told(checked):
+    report = checked("- Tides rise by 9 metres.\n- **Source:** D/moon.md\n", {"winds.md": "X."})
+
+    assert errors(report) == ["CE001"]
+
+
+def test_numbers_of_works_behind_the_word_source_are_its_sources(checked):
+    report = checked(
+        "- Tides rise by 9 metres.\n- **Source:** arXiv:2201.00001, arXiv:2202.00002"
+        " (gauges), common sense.\n",
+        {"2024-arxiv-2201-00001.md": "Tides rise.", "arxiv_2202.00002.md": "X.", "moon.md": "X."},
+    )
+
+    assert cited(report) == {
+        "Tides rise by 9 metres.": ["2024-arxiv-2201-00001.md", "arxiv_2202.00002.md"]
+    }
+
+
+@pytest.mark.parametrize(
+    "cites",
+    ["Tides rise by 9 metres (arXiv:2201.00001).\n", "Tides rise by 9 metres [1].\n" + LIST],
+)
+def test_a_note_that_only_mentions_the_number_of_a_work_is_a_guess(checked, cites):
+    note = "# Boats and their owners\n\nOwners wait, as others say (arXiv:2201.00001). "
+    report = checked(cites, {"boats.md": note + "They paint hulls. " * 90, "moon.md": "X."})
+
+    assert [one.linked_by for one in report.references if one.sources] == [LinkedBy.LIKENESS]
+
+
+def test_a_note_on_a_work_that_has_its_author_and_its_number_is_found(checked):
+    note = "# Notes on boats\n\nMoe and others (arXiv:2201.00001) count boats. "
+    report = checked(
+        "Boats are counted [1].\n" + LIST,
+        {"boats.md": note + "They paint hulls. " * 90, "moon.md": "X."},
+    )
+
+    assert [one.linked_by for one in report.references if one.sources] == [LinkedBy.IDENTIFIER]

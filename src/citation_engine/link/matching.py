@@ -244,6 +244,10 @@ class SourceIndex:
             match = self._decided(fitting, by, "identifier")
             if match and known is self._mentioning and self._is_of_another(match, words):
                 return None
+            if match and known is self._mentioning and any(map(self._is_note, match.sources)):
+                sure = words and all(self._titles.has_author(one, words) for one in match.sources)
+                by = by if sure else LinkedBy.LIKENESS
+                match = match.model_copy(update={"linked_by": by})
             if match:
                 return self._with_versions(match, words, by) if len(match.sources) < 2 else match
         return None
@@ -401,6 +405,9 @@ class SourceIndex:
                 beside |= {name} if is_data else {name, folder}
         whole = [self.by_label[label] for label in kept.values()]
         return {one.label for one in whole if not any(_is_part(one, other) for other in whole)}
+
+    def _is_note(self, label: str) -> bool:
+        return self.by_label[label].identifier.lower().endswith(".md")
 
     def _is_data(self, label: str) -> bool:
         return self.by_label[label].identifier.lower().endswith((".json", ".yaml", ".yml", ".csv"))

@@ -36,6 +36,7 @@ _ARXIV = re.compile(
 _ARXIV_NAME = re.compile(
     r"(?<![0-9.])(?P<id>[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5})(?:v[0-9]{1,2})?(?![0-9])"
 )
+_ARXIV_DASHED = re.compile(r"(?<=arxiv[-_.])([0-9]{4})[-_]([0-9]{4,5})(?![0-9])", re.IGNORECASE)
 _DOI_NAME = re.compile(r"(?<![0-9a-z])10[._][0-9]{4,9}[^a-z0-9\s]\S*", re.IGNORECASE)
 _PMID = re.compile(
     r"(?:\bpmid[\s:_-]{0,3}|pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/pubmed/)([0-9]{4,8})(?![0-9])",
@@ -163,6 +164,7 @@ def find_identifiers(text: str, *, in_name: bool = False) -> list[str]:
     books = [*_ISBN.findall(text), *(_ISBN_NAME.findall(text) if in_name else ())]
     found += [f"isbn:{isbn}" for given in books if (isbn := _isbn(given))]
     if in_name:
+        text = _ARXIV_DASHED.sub(r"\1.\2", text)
         found += [f"arxiv:{match['id']}" for match in _ARXIV_NAME.finditer(text)]
         found += [_doi_key(match) for match in _DOI_NAME.findall(text)]
     return list(dict.fromkeys(found))

@@ -57,6 +57,7 @@ _ARXIV = re.compile(
     re.IGNORECASE,
 )
 _CODED = r"(?:`[^`\n]{3,250}`|<code>[^`<>\n]{3,250}</code>)"
+_PATH = rf"(?<![\w@.~/\\(\[`<\"-])[\w@.~-]{{1,60}}/[\w@.~/-]{{1,150}}\.{_ENDINGS}(?![\w/`])"
 _IN_CODE = re.compile(r"`([^`\n]+)`|<code>([^`<>\n]+)</code>")
 _NAME_ENDS = re.compile(rf"\.{_ENDINGS}\Z", re.IGNORECASE)
 _SOURCE_LINE = re.compile(
@@ -140,11 +141,16 @@ def _files_in_code(page: Page, found: re.Match[str]) -> Collection[str]:
 
 
 def _files_of_line(page: Page, found: re.Match[str]) -> Collection[str]:
-    line = page.view.rfind("\n", 0, found.start()) + 1
-    if not _SOURCE_LINE.match(page.view, line, found.start()) or not page.is_code(found.start()):
+    name = found["files"].strip("`")
+    if not _in_source_line(page, found) or page.is_code(found.start()) is (name == found["files"]):
         return []
-    paths = page.files_at(found["files"].strip("`"))
-    return paths if len(paths) == 1 else [found["files"].strip("`")] if paths else []
+    paths = page.files_at(name)
+    return paths if len(paths) == 1 else [name] if paths or name == found["files"] else []
+
+
+def _in_source_line(page: Page, found: re.Match[str]) -> bool:
+    line = page.view.rfind("\n", 0, found.start()) + 1
+    return _SOURCE_LINE.match(page.view, line, found.start()) is not None
 
 
 def _known(page: Page, found: re.Match[str]) -> Collection[str]:
@@ -301,7 +307,13 @@ SPELLINGS = (
         brings=True,
     ),
     # A line that says nothing but where the words above are from.
-    Spelling(_LINKS, "`", re.compile(rf"(?P<files>{_CODED})"), _files_of_line, brings=True),
+    Spelling(_LINKS, "", re.compile(rf"(?P<files>{_CODED}|{_PATH})"), _files_of_line, brings=True),
+    Spelling(
+        _NAMED,
+        ":",
+        re.compile(rf"(?i:\barxiv:\s?)({ARXIV_NUMBER})(?:v\d{{1,2}})?(?!\d)"),
+        lambda page, found: [f"arxiv:{found[1]}"] if _in_source_line(page, found) else [],
+    ),
     Spelling(
         _LINKS,
         ".",
