@@ -13,13 +13,7 @@ from citation_engine.language.tokens import lower
 from citation_engine.language.vocabulary import any_word, pattern, words
 from citation_engine.link.bibliography import entries_by_key
 from citation_engine.link.drafts.evidence import has_verb
-from citation_engine.link.names import (
-    address_keys,
-    find_identifiers,
-    label_of,
-    number_in,
-    words_of,
-)
+from citation_engine.link.names import address_keys, find_identifiers, label_of, number_in, words_of
 from citation_engine.link.reference_words import looks_like_reference
 from citation_engine.link.titles import Entry, read_authors_and_year
 from citation_engine.markers.authors import names_in, repeats_source

@@ -224,33 +224,32 @@ class SourceIndex:
         """
         kinds = [kind_of(one) for one in identifiers]
         several = len(set(kinds)) < len(kinds)
-        by = (
-            LinkedBy.DOI
-            if any(kind_of(one) == "doi" for one in identifiers)
-            else LinkedBy.IDENTIFIER
-        )
+        by = LinkedBy.DOI if "doi" in kinds else LinkedBy.IDENTIFIER
         for known in (self._identified, self._mentioning):
-            fitting = [known.get(one, set()) for one in identifiers]
-            if known is self._mentioning:
-                fitting = [
-                    {one for one in labels if not self._differs(one, identifiers)}
-                    for labels in fitting
-                ]
-            if several:
-                fitting = [
-                    {one for one in labels if self._titles.has_author(one, words)}
-                    for labels in fitting
-                ]
+            mentioned = known is self._mentioning
+            fitting = [
+                {
+                    one
+                    for one in known.get(key, ())
+                    if not (mentioned and self._differs(one, identifiers))
+                    and (not several or self._titles.has_author(one, words))
+                }
+                for key in identifiers
+            ]
             match = self._decided(fitting, by, "identifier")
-            if match and known is self._mentioning and self._is_of_another(match, words):
+            if match and mentioned and self._is_of_another(match, words):
                 return None
-            if match and known is self._mentioning and any(map(self._is_note, match.sources)):
-                sure = words and all(self._titles.has_author(one, words) for one in match.sources)
-                by = by if sure else LinkedBy.LIKENESS
+            if match and mentioned and not all(self._is_on(one, words) for one in match.sources):
+                by = LinkedBy.LIKENESS
                 match = match.model_copy(update={"linked_by": by})
             if match:
                 return self._with_versions(match, words, by) if len(match.sources) < 2 else match
         return None
+
+    def _is_on(self, label: str, words: str) -> bool:
+        """Whether a source may be a work that it mentions, and no note that only cites it."""
+        is_note = self.by_label[label].identifier.lower().endswith(".md")
+        return not is_note or bool(words and self._titles.has_author(label, words))
 
     def _is_of_another(self, match: SourceMatch, words: str) -> bool:
         """Whether the title says plainly that other sources are meant than those of a match."""
@@ -405,9 +404,6 @@ class SourceIndex:
                 beside |= {name} if is_data else {name, folder}
         whole = [self.by_label[label] for label in kept.values()]
         return {one.label for one in whole if not any(_is_part(one, other) for other in whole)}
-
-    def _is_note(self, label: str) -> bool:
-        return self.by_label[label].identifier.lower().endswith(".md")
 
     def _is_data(self, label: str) -> bool:
         return self.by_label[label].identifier.lower().endswith((".json", ".yaml", ".yml", ".csv"))

@@ -189,7 +189,8 @@ def _kind_of(part: Part, shown: Unmarked) -> ClaimKind:
     if part.kind is ClaimKind.SENTENCE and _CAPTION.match(words) and len(words) <= _LONGEST_KEPT:
         return ClaimKind.CAPTION
     # "**Rye in Spring** | [moe.pdf](moe.pdf)" is a title as "**Rye in Spring**" is.
-    bold = part.bold or (part.lead and _BYLINE.fullmatch(shown.text, shown.behind(part.lead)))
+    lead = shown.wording.steps[-1].position(part.lead) if part.lead else 0
+    bold = part.bold or (lead and _BYLINE.fullmatch(shown.text, lead))
     is_title = bold and len(words) <= _LONGEST_TITLE and not _HEADING_END.search(words)
     if is_title and part.kind is ClaimKind.SENTENCE and not part.quotation:
         return ClaimKind.HEADING

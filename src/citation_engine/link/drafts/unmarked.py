@@ -129,10 +129,6 @@ class Unmarked:
         """The words."""
         return self.wording.text
 
-    def behind(self, at: int) -> int:
-        """Where a place of the part's wording is in what is seen of it."""
-        return self.wording.steps[-1].position(at)
-
     @property
     def subjects(self) -> list[int]:
         """Where markers stand that begin a sentence as its subject."""
