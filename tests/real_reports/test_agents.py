@@ -235,3 +235,15 @@ def test_a_note_on_a_work_that_has_its_author_and_its_number_is_found(checked):
     )
 
     assert [one.linked_by for one in report.references if one.sources] == [LinkedBy.IDENTIFIER]
+
+
+@pytest.mark.parametrize("head", ["Priority", "Relevance", "Priorität"])
+def test_how_much_a_report_cares_for_a_row_is_not_held_against_its_source(checked, head):
+    report = checked(
+        f"| Article | Insight | {head} |\n|---|---|---|\n"
+        "| [Tides](D/tides.md) | Tides rise by 9 metres | Standard |\n",
+        {"tides.md": "Tides rise by 9 metres.", "moon.md": "X."},
+    )
+
+    assert [files for files in cited(report).values() if files] == [["tides.md"]]
+    assert errors(report) == []

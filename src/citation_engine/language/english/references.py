@@ -139,11 +139,11 @@ untitled version view
 TITLE_FIELDS = "title heading headline subtitle name"
 # What a column of provisions is called.
 LEGAL_BASES = "legal basis|statute|provision|authority"
-# What a column is called that grades the evidence of its rows, or says how far they are.
+# What a column is called that grades its rows or their evidence, or says how far they are.
 EVIDENCE_GRADES = (
     "(?:evidence|confidence|certainty)(?: (?:level|grade|rating|strength|status))"
     "|confidence|certainty|(?:level|strength|quality) of evidence"
-    "|verified|verification(?: status)?"
+    "|verified|verification(?: status)?|priority|relevance|importance"
 )
 STATUS = "status"
 # A marker behind one of these is a word of its sentence: "described in [2]", "as [2] observe".

@@ -119,7 +119,7 @@ TITLE_FIELDS = "titel überschrift untertitel"
 LEGAL_BASES = "norm|rechtsgrundlage|fundstelle|vorschrift"
 EVIDENCE_GRADES = (
     "(?:beleg|evidenz|konfidenz)(?:stufe|grad|status|niveau|level|stärke)|konfidenz"
-    "|(?:verifikations|prüf)status|verifiziert|geprüft"
+    "|(?:verifikations|prüf)status|verifiziert|geprüft|priorität|relevanz|wichtigkeit"
 )
 STATUS = "status|bearbeitungsstand"
 MARKER_ASKS = r"in|von|laut|lt\.|gemäß|gem\.|i\. ?S\. ?[dv]\.|i\. ?V\. ?m\.|nach|wie|siehe"

@@ -35,7 +35,7 @@ _SOURCES = re.compile(
 )
 _NAMES_SOURCES = re.compile(rf"\b\w*?(?:{pattern('phrases', 'SOURCE_LINE')})\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
-# What a column is called that grades the evidence, and one that may say how far the work is.
+# What a column is called that grades its rows, and one that may say how far the work is.
 _GRADES = re.compile(rf"(?:{pattern('references', 'EVIDENCE_GRADES')})\W*\Z", re.IGNORECASE)
 _STATUS = re.compile(rf"(?:\w+ )?(?:{pattern('references', 'STATUS')})\W*\Z", re.IGNORECASE)
 # What makes a figure of a number where no verb does.
