@@ -247,3 +247,13 @@ def test_how_much_a_report_cares_for_a_row_is_not_held_against_its_source(checke
 
     assert [files for files in cited(report).values() if files] == [["tides.md"]]
     assert errors(report) == []
+
+
+@pytest.mark.parametrize("asks", ["What", "Why", "When", "Wie"])
+def test_a_question_word_in_bold_before_a_sentence_is_no_part_of_the_claim(checked, asks):
+    report = checked(
+        f"- **{asks}:** Mislaid gauges cause false tides [1].\n\n[1] tides.md\n",
+        {"tides.md": "Mislaid gauges cause false tides.", "moon.md": "X."},
+    )
+
+    assert list(cited(report)) == ["Mislaid gauges cause false tides."]

@@ -13,6 +13,7 @@ from citation_engine.formats.latex import CITE
 from citation_engine.formats.markdown.shelters import is_sheltered
 from citation_engine.language.fold import Change
 from citation_engine.language.sentences import split_sentences
+from citation_engine.language.terms import is_stop_word
 from citation_engine.language.vocabulary import any_word, pattern, table
 from citation_engine.link.drafts.evidence import begins_with_verb, has_number, has_verb, is_sentence
 from citation_engine.link.drafts.parts import Part, Wording
@@ -201,9 +202,10 @@ def _body(part: Part, shown: Wording, anchors: Sequence[Anchor]) -> int:
     at = sign.end() if sign else len(lead) + 1
     first = split_sentences(shown.text[at:])
     words = shown.text[at : at + first[0].end] if first else ""
-    return (
-        at if apart or is_sentence(words) or any(len(lead) < one.at <= at for one in anchors) else 0
-    )
+    # "**Why:** …" asks, and is the subject of nothing.
+    asks = is_stop_word(heading["words"].lower()) and has_verb(words)
+    marked = any(len(lead) < one.at <= at for one in anchors)
+    return at if apart or asks or marked or is_sentence(words) else 0
 
 
 def _is_word(
