@@ -257,3 +257,17 @@ def test_a_question_word_in_bold_before_a_sentence_is_no_part_of_the_claim(check
     )
 
     assert list(cited(report)) == ["Mislaid gauges cause false tides."]
+
+
+def test_a_source_between_the_data_of_a_work_and_what_it_says_covers_what_it_says(checked):
+    report = checked(
+        "### Ferries in Winter\n\n- **Authors**: P. Moe, K. Lund\n- **Year**: 2022\n"
+        "- **Source**: arXiv:2201.00001\n- **Results**: Ferries run hourly in winter.\n"
+        "- **Methods**: Boats were counted daily.\n",
+        {"2201.00001_ferries.md": "Ferries run hourly.", "moon.md": "X."},
+    )
+
+    assert {text for text, files in cited(report).items() if files} == {
+        "Ferries run hourly in winter.",
+        "Boats were counted daily.",
+    }

@@ -114,7 +114,9 @@ class Entries:
     def find(self, labels: Sequence[str], dialect: str, at: int, written: str = "") -> EntryFound:
         """Return the entry that a marker at `at`, `written` so, means by one of these labels."""
         if dialect == _LINKS:
-            return EntryFound()
+            keys = (*find_identifiers(labels[0]), *(address_keys(labels[0]) or ()))
+            fitting = (self._at[key] for key in keys if len(self._at.get(key, ())) == 1)
+            return EntryFound(next(fitting, [None])[0])
         # The key of a bibliography may be a number: `\\cite{9121027}`.
         is_key = dialect == _NAMED and any(label.casefold() in self._keys for label in labels)
         by_number = not is_key and any(number_in(label) for label in labels)
@@ -155,13 +157,6 @@ class Entries:
             problem = f"{one_line(labels[0], 80)} fits {len(found)} entries of the list."
             return EntryFound(problem=problem, several=tuple(found))
         return EntryFound(first, again=tuple(again)) if first else None
-
-    def at(self, address: str) -> Reference | None:
-        """Return the only entry that gives an address, or the number of the work behind it."""
-        for key in (*find_identifiers(address), *(address_keys(address) or ())):
-            if len(found := self._at.get(key, [])) == 1:
-                return found[0]
-        return None
 
     @cached_property
     def _at(self) -> dict[str, list[Reference]]:
@@ -330,12 +325,7 @@ def _list(what: str, references: Sequence[Reference]) -> _List:
         if one.label:
             entries.setdefault(lower(label_of(one.label)), []).append(one)
             # `[1]` may mean the entry `[S1]`, unless there is an entry `[1]`.
-            for number in _bare(one.label):
-                aliases.setdefault(number, []).append(one)
+            if (number := number_in(label_of(one.label))) is not None:
+                aliases.setdefault(str(number), []).append(one)
     unlabelled = [one for one in references if not one.label]
     return _List(what, aliases | entries, unlabelled)
-
-
-def _bare(label: str) -> tuple[str, ...]:
-    number = number_in(label_of(label))
-    return () if number is None else (str(number),)

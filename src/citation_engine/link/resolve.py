@@ -9,7 +9,8 @@ nothing: a number that the draft's own list explains never falls through to a gu
 2. A citation, for `[1]` and `[cite_1]` in a session that has citations made by a tool.
 3. The session's number, for `[S1]` and its kin.
 4. The draft's own list of references or footnote, or a bibliography beside it, by what it says.
-5. The address of a link, and the entry of the list that has it.
+   An entry with the address of a link is the one that is meant.
+5. The address of a link.
 6. The place in a list of sources that was given in the call.
 7. With none of these, the only source, or the number in a file's name.
    Failing that the order of the sources' names, which is a guess.
@@ -248,10 +249,7 @@ class _Resolver:
         if entry:
             return self._by_entry_or_note(entry, found.again, target)
         if target.dialect == _LINKS:
-            match, said = self._by_address(target.name), self._entries.at(target.name)
-            if said and not (match.sources or match.candidates):
-                return self._by_entry_or_note(said, (), target)
-            return _Answer(match, said)
+            return _Answer(self._by_address(target.name))
         if found.several:
             meant = {label for one in found.several for label in self._by_entry(one).sources}
             candidates = tuple(sorted(meant, key=natural_key))

@@ -97,18 +97,10 @@ def _own_keys(page: Page, found: re.Match[str]) -> Collection[str]:
     return []
 
 
-def _turns(_: Page, found: re.Match[str]) -> Collection[str]:
-    return re.findall(_TURN, found[0], re.IGNORECASE)
-
-
 def _files(page: Page, found: re.Match[str]) -> Collection[str]:
     if page.view[found.end() : found.end() + 1] in ("(", "[") or _is_other(page, found):
         return []
     return [one.strip() for one in _FILE_NAME.findall(found[1])]
-
-
-def _wiki_link(page: Page, found: re.Match[str]) -> Collection[str]:
-    return [] if _is_other(page, found) else [found[1].strip()]
 
 
 def _known_note(page: Page, found: re.Match[str]) -> Collection[str]:
@@ -191,6 +183,8 @@ def _as_known(page: Page, label: str) -> str:
 
 def _preprints(page: Page, found: re.Match[str]) -> Collection[str]:
     """Numbers of arXiv: those that are known, and among such works others of that form."""
+    if found["id"]:
+        return [f"arxiv:{found['id']}"] if _in_source_line(page, found) else []
     numbers = [_ARXIV.search(part) for part in found[1].split(";")] if page.preprints else []
     ids = {number["id"] for number in numbers if number}
     told = ids & page.preprints or all(len(one) > len("2309.1679") for one in ids)
@@ -248,7 +242,12 @@ SPELLINGS = (
         lambda _, found: [found[1] or found["wide"]],
         brings=True,
     ),
-    Spelling(_NAMED, "cite", re.compile(rf"(?i:\bcite(?:{_TURN})+\b)"), _turns),
+    Spelling(
+        _NAMED,
+        "cite",
+        re.compile(rf"(?i:\bcite(?:{_TURN})+\b)"),
+        lambda _, found: re.findall(_TURN, found[0], re.IGNORECASE),
+    ),
     # Results of a search by their numbers, and files that somebody attached.
     Spelling(
         _NAMED,
@@ -260,7 +259,7 @@ SPELLINGS = (
         _LINKS,
         "[[",
         re.compile(rf"\[\[((?:{_FILE})(?:#[^\[\]|\n]{{0,200}}+)?+){_SHOWN}\]\]"),
-        _wiki_link,
+        lambda page, found: [] if _is_other(page, found) else [found[1].strip()],
     ),
     Spelling(
         _NAMED,
@@ -292,7 +291,10 @@ SPELLINGS = (
     Spelling(
         _NAMED,
         ".",
-        re.compile(rf"(?<!\])\(([^()\n]{{0,200}}?{ARXIV_NUMBER}[^()\n]{{0,80}})\)"),
+        re.compile(
+            rf"(?<!\])\(([^()\n]{{0,200}}?{ARXIV_NUMBER}[^()\n]{{0,80}})\)"
+            rf"|\b(?i:arxiv):\s?(?P<id>{ARXIV_NUMBER})(?!\d)"
+        ),
         _preprints,
     ),
     # In code a name may have any sign.
@@ -308,12 +310,6 @@ SPELLINGS = (
     ),
     # A line that says nothing but where the words above are from.
     Spelling(_LINKS, "", re.compile(rf"(?P<files>{_CODED}|{_PATH})"), _files_of_line, brings=True),
-    Spelling(
-        _NAMED,
-        ":",
-        re.compile(rf"(?i:\barxiv:\s?)({ARXIV_NUMBER})(?:v\d{{1,2}})?(?!\d)"),
-        lambda page, found: [f"arxiv:{found[1]}"] if _in_source_line(page, found) else [],
-    ),
     Spelling(
         _LINKS,
         ".",

@@ -380,13 +380,14 @@ def _reach_up(reads: Sequence[Read]) -> None:
 def _reach_before(reads: Sequence[Read]) -> None:
     """Give markers that have no words of their own to what stands before them."""
     target: list[Read] = []
-    for read in reads:
-        alone = not read.statements or is_source_line(read.text)
+    for number, read in enumerate(reads):
+        alone = _names_sources(read)
         points = (
             len(read.statements) == 1 and bool(target) and _is_pointer(read, read.statements[0])
         )
         if read.part.cell:
-            if not target or not target[-1].part.cell or not _same_table(target[-1], read):
+            last = target[-1].part.cell if target else None
+            if last is None or last.table != read.part.cell.table:
                 target = []
             target.append(read)
         elif not alone and not points:
@@ -397,19 +398,24 @@ def _reach_before(reads: Sequence[Read]) -> None:
         elif read.anchors and target:
             statements = [one for known in target for one in known.statements if _is_open(known)]
             markers = [anchor.marker for anchor in read.anchors]
-            if any(one.markers for one in statements) and not target[-1].part.cell:
+            said = _said_below(target, reads, number)
+            if not said and any(one.markers for one in statements) and not target[-1].part.cell:
                 statements = statements[-1:]
-            give(statements, markers)
+            give(said or statements, markers)
             if points:
                 _pass_pointer(read.statements[0], statements[-1:])
 
 
+def _said_below(fields: Sequence[Read], reads: Sequence[Read], at: int) -> list[Statement]:
+    """What a list says of a work below its source, where only "Year: 2020" and such is above."""
+    if not all(_is_field(one.text) for one in fields):
+        return []
+    items = takewhile(_is_item, (reads[number] for number in range(at, len(reads))))
+    return [one for item in items for one in item.statements if _is_handed_on(one)]
+
+
 def _is_item(read: Read) -> bool:
     return read.part.kind is ClaimKind.ITEM
-
-
-def _same_table(one: Read, other: Read) -> bool:
-    return bool(one.part.cell and other.part.cell and one.part.cell.table == other.part.cell.table)
 
 
 def _is_open(read: Read) -> bool:
