@@ -263,7 +263,8 @@ def test_a_source_between_the_data_of_a_work_and_what_it_says_covers_what_it_say
     report = checked(
         "### Ferries in Winter\n\n- **Authors**: P. Moe, K. Lund\n- **Year**: 2022\n"
         "- **Source**: arXiv:2201.00001\n- **Results**: Ferries run hourly in winter.\n"
-        "- **Methods**: Boats were counted daily.\n",
+        "- **Methods**: Boats were counted daily.\n"
+        '- **Relevance**: It confirms the "ferry age" of the north.\n',
         {"2201.00001_ferries.md": "Ferries run hourly.", "moon.md": "X."},
     )
 

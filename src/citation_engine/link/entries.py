@@ -33,6 +33,8 @@ _CROSS_REFERENCE = re.compile(
     r"\s+[\dA-Z][\w.–-]{0,12}(?-i:\s+[a-zäöü]+){0,3}[\s.]*",
     re.IGNORECASE,
 )
+# A note that is nothing but formulas.
+_FORMULAS = re.compile(r"[^\w$]*(?:\$[^$]+\$[^\w$]*)+")
 _EXPLAINING = re.compile(pattern("references", "EXPLAINING"), re.IGNORECASE)
 # A few words that are no title: no name before them, nothing quoted or in italics, no figure.
 _PHRASE = re.compile(r"[^\d\W][^\d,:;.!?\"“”„»«‹›*_\\<>\[\]]{1,100}\.?")
@@ -207,7 +209,7 @@ class Entries:
         """Whether a note names no source: it explains, or points to a place in the draft."""
         if not note.is_note:
             return False
-        if _CROSS_REFERENCE.fullmatch(note.text.strip()) or _is_formula(note.text):
+        if _CROSS_REFERENCE.fullmatch(note.text.strip()) or _FORMULAS.fullmatch(note.text):
             return True
         said = Entry(note.text)
         if note.addresses or looks_like_reference(note.text) or said.years or said.quotes_title:
@@ -298,11 +300,6 @@ class Entries:
             return EntryFound()
         shown = one_line(labels[-1], 80)
         return EntryFound(problem=f"The draft has no {which.what} {shown}.")
-
-
-def _is_formula(words: str) -> bool:
-    """Whether words are only formulas: "$n = |V|$"."""
-    return "$" in words and re.search(r"\w", re.sub(r"\$[^$]+\$", "", words)) is None
 
 
 def shares_year(one: Reference, other: Reference) -> bool:

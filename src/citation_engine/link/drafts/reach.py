@@ -92,6 +92,7 @@ _FEWEST_QUOTED = 6
 _SAYS = rf"(?:{any_word('phrases', 'SAYING')}|{pattern('phrases', 'REPORTING')})"
 _SAID = re.compile(rf"\b{_SAYS}\W{{1,3}}\Z|[\"”“«»]*,?\s{_SAYS}\b", re.IGNORECASE)
 _LEADS_ON = re.compile(rf"\s*(?:{any_word('function_words', 'OPENS_PHRASE')})\b", re.IGNORECASE)
+_GRADED = re.compile(rf"(?i:{pattern('references', 'EVIDENCE_GRADES')})[^:.]{{0,40}}:")
 # "(Source: act.pdf)" behind the full stop.
 _SOURCE_NOTE = re.compile(rf"[(\[](?:{pattern('phrases', 'SOURCE_LINE')})\s*:", re.IGNORECASE)
 # "See", "See Moe et al.", "Details:" before a marker.
@@ -176,14 +177,11 @@ def _reach_inside(read: Read) -> None:
 
 def _pass_to_quotation(quotation: Read, read: Read) -> None:
     """Give the markers that end a block quotation to it: those before a full stop behind it."""
-    ends = [one for one in read.anchors if not one.at and (one.apart or _is_ended(read))]
+    is_ended = read.words.text[:1] in (*_STOPS, ",", ";")
+    ends = [one for one in read.anchors if not one.at and (one.apart or is_ended)]
     give(quotation.statements, [one.marker for one in ends])
     if ends and read.statements:
         read.words = replace(read.words, anchors=tuple(read.anchors[len(ends) :]))
-
-
-def _is_ended(read: Read) -> bool:
-    return read.words.text[:1] in (*_STOPS, ",", ";")
 
 
 def _reach_authors(read: Read) -> None:
@@ -411,7 +409,7 @@ def _said_below(fields: Sequence[Read], reads: Sequence[Read], at: int) -> list[
     if not all(_is_field(one.text) for one in fields):
         return []
     items = takewhile(_is_item, (reads[number] for number in range(at, len(reads))))
-    return [one for item in items for one in item.statements if _is_handed_on(one)]
+    return [one for item in items for one in item.statements if _is_handed_on(one, item)]
 
 
 def _is_item(read: Read) -> bool:
@@ -531,7 +529,7 @@ def _reach_sections(reads: Sequence[Read]) -> None:
         elif not read.statements or is_source_line(read.text):
             markers = markers or ([one.marker for one in read.anchors] if begins else [])
         else:
-            give((one for one in read.statements if read.quoted or _is_handed_on(one)), markers)
+            give((one for one in read.statements if _is_handed_on(one, read)), markers)
             for statement in read.statements if denial else ():
                 statement.heads = f"{denial} {statement.heads}".strip()
             begins = False
@@ -543,10 +541,11 @@ def _is_link(read: Read) -> bool:
     return any(one.start <= words.start and words.end <= one.end for one in links)
 
 
-def _is_handed_on(statement: Statement) -> bool:
+def _is_handed_on(statement: Statement, read: Read) -> bool:
     """Whether a statement may be from the source of its section: not what the author infers."""
     needed = statement.kind in _BODY and need_of(statement.text, statement.kind).needed
-    return needed and not _speaks(statement.text)
+    own = _speaks(statement.text) or _GRADED.match(read.text)
+    return read.quoted or (needed and not own)
 
 
 def _is_title(read: Read) -> bool:

@@ -108,17 +108,15 @@ def read_part(part: Part, markers: Sequence[Marker], called: Mapping[str, str]) 
     quoted = _is_quoted(part, words.text) and not attribution
     cuts = _cuts(words, whole=part.whole or kind in _WHOLE or quoted or attribution)
     statements = _statements(words, cuts, kind)
-    if statements and words.body and not (statements[0].heads or _stands(statements[0].text)):
+    first = statements[0].text if statements and words.body else ""
+    # "[2] shows rye" has its subject, and needs none of the heading before it.
+    stands = is_sentence(first) or begins_with_verb(first)
+    if first and not (statements[0].heads or stands):
         statements[0].heads = words.text[: words.body].strip()
     read = Read(part, words, statements, quoted, attribution)
     if not quoted:
         _add_quotes(read)
     return read
-
-
-def _stands(text: str) -> bool:
-    """Whether words need none of the heading before them; "[2] shows rye" has its subject."""
-    return is_sentence(text) or begins_with_verb(text)
 
 
 def own_parts(reads: Sequence[Read]) -> frozenset[int]:
