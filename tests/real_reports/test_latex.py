@@ -231,3 +231,12 @@ def test_a_note_apart_from_its_sign_may_name_a_work_by_its_title(tmp_path):
     oats, rye = check(tmp_path / "report.tex", [tmp_path / "oats.txt"], judge="none").claims
     assert [len(one.claim.markers) for one in (oats, rye)] == [1, 0]
     assert oats.claim.statement == "Oats cost 6 euros."
+
+
+def test_whom_a_title_thanks_is_no_footnote(told):
+    title = r"\title{Mills by the sea\thanks{Funded by the council of fields.}}"
+
+    assert told(rf"{title}\maketitle Oats cost 6 euros \cite{{liu2019}}.") == [
+        ("Mills by the sea",),
+        ("Oats cost 6 euros.", "liu2019"),
+    ]

@@ -2016,3 +2016,65 @@ def test_links_of_entries_lead_to_their_sources_where_no_list_explains_their_aut
     cited = [one for claim in report.claims for one in claim.citations]
     assert [one.linked_by for one in cited] == [LinkedBy.FILE_NAME] * 3
     assert [one.source for one in cited] == ["S1", "S2", "S3"]
+
+
+def test_a_file_that_lists_works_with_lines_of_their_titles_is_none_of_them(checked):
+    report = checked(
+        "Rye grew in dry years (Moe, 2012).\n\n## References\n\n"
+        "Moe, A. (2012). Rye: a path of growth in dry years. Journal of Rye, 3(1), 1–9. "
+        "https://doi.org/10.1504/IJR.2012.051361\n",
+        {
+            "sources_rye.md": "# Rye, confirmed sources\n\n### 1. Moe (2012)\n"
+            '- **Title:** "Rye: a path of growth in dry years"\n'
+            "- **DOI:** 10.1504/IJR.2012.051361\n\n"
+            '### 2. Lund (2018)\n- **Title:** "Oats by the sea"\n- **DOI:** [not found]\n',
+            "scan7.txt": "360 Journal of Rye, Vol. 3, 2012\n\nRye: a path of growth in dry years\n"
+            "Anna Moe\nUniversity of Fields\nAbstract: Rye grew in dry years.\n",
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"moe 2012": "scan7.txt"}
+
+
+_REPORTS = (
+    "Sales fell (Northmill, 2025). They rose again (Northmill, 2026).\n\n## References\n\n"
+    "Northmill Company Limited. (2025). Annual report 2024. Exchange.\n\n"
+    "Northmill Company Limited. (2026). Annual report 2025. Exchange.\n"
+)
+
+
+def test_the_year_behind_the_authors_and_not_that_in_the_title_tells_entries_apart(checked):
+    pages = {
+        f"annual-report-{year}.txt": f"Northmill Company Limited\nAnnual report {year}\nSales.\n"
+        for year in (2024, 2025)
+    }
+
+    found = meant(checked(_REPORTS, pages, judge="none"))
+
+    assert found["northmill 2025"] == "annual-report-2024.txt"
+    assert found["northmill 2026"] == "annual-report-2025.txt"
+
+
+def test_another_report_of_the_company_that_wrote_one_is_not_taken_for_it(checked):
+    page = "All rights are kept.\nNorthmill Company Limited\nTHIRD QUARTERLY REPORT\nSales fell.\n"
+
+    report = checked(_REPORTS, {"q3.txt": page, "oats.txt": "Oats need rain."}, judge="none")
+
+    assert {one.linked_by for one in report.references} <= {None, LinkedBy.LIKENESS}
+
+
+@pytest.mark.parametrize("behind", ["(Moe et al., 2023)", "(Moe, 2023a)", "(2023)"])
+def test_authors_and_a_year_behind_a_heading_are_no_part_of_the_title(checked, behind):
+    report = checked(
+        "Rye resists wind (Moe et al., 2023).\n\n## References\n\nMoe, A., Lund, B., & Berg, C. "
+        "(2023). Rye and the wind: An open review. Fields, 3, 1–9.\n",
+        {
+            "Rye and the.md": f"# Rye and the wind: An open review {behind}\n\nIt resists wind.\n",
+            "oats.md": "# Oats\n\nOats need rain.\n",
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"moe 2023": "Rye and the.md"}
+    assert how(report) == {"moe 2023": LinkedBy.TITLE}

@@ -93,3 +93,18 @@ def test_a_note_that_a_sentence_only_points_to_is_not_said_to_speak_of_something
     [claim] = check(report, tmp_path / "D").claims
 
     assert claim.state.value == "undecided"
+
+
+@pytest.mark.parametrize("place", ["", ", p. 187"])
+def test_hardly_a_page_of_a_work_that_is_cited_by_a_page_does_not_fail_a_claim(tmp_path, place):
+    (tmp_path / "D").mkdir()
+    (tmp_path / "D" / "moe.md").write_text(f"# Harbours of the north\n\n{HARBOUR}")
+    report = tmp_path / "report.md"
+    report.write_text(
+        f"Barley seed costs forty euros a sack at every market (Moe, 2023{place}).\n\n"
+        "## References\n\nMoe, A. (2023). Harbours of the north. Coast Press.\n"
+    )
+
+    [claim] = check(report, tmp_path / "D").claims
+
+    assert (claim.state.value == "failed") is not bool(place)

@@ -29,7 +29,7 @@ from citation_engine.model.citation import ExtractionMethod, MadeBy, NewCitation
 from citation_engine.model.draft import COVERED, SUMMARY, Claim, Marker, Quoted
 from citation_engine.model.hit import Evidence
 from citation_engine.model.passage import Locator, Passage
-from citation_engine.model.source import EXTENT, ReadState, Snapshot, Source
+from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.verdict import Match, Status, Support, Verdict
 from citation_engine.ports import Judge, Library, Question, is_waited_for
 from citation_engine.verify import notes
@@ -489,7 +489,7 @@ def _left_unread(cited: CitedClaim, verdict: Verdict) -> str:
     """Why nothing is decided where only a part of a source is there, and the rest may say it."""
     if cited.lost and cited.quote and verdict.match is Match.ABSENT:
         return notes.from_another(cited.source, cited.lost)
-    extent = cited.source.metadata.get(EXTENT)
+    extent = str(cited.extent)
     if extent not in notes.EXTENTS:
         return ""
     if cited.new.verbatim_quote:

@@ -70,7 +70,7 @@ _ARGUMENTS = {
         "color nocite hyperref phantom vphantom cline cmidrule "
         "graphicspath rowcolor cellcolor arraystretch pdfbookmark bookmarksetup hypersetup "
         "hyphenation author date balance enlargethispage stepcounter caption@setup "
-        "geometry newgeometry",
+        "geometry newgeometry thanks",
         "xx": "setlength addtolength addtocounter rule fontsize newcommand renewcommand "
         "providecommand newenvironment addcontentsline definecolor DeclareMathOperator",
         "xs": "hypertarget textcolor colorbox parbox scalebox raisebox rotatebox makebox href "
@@ -673,7 +673,6 @@ _COMMANDS: dict[str, Callable[[_LatexReader, int, int], None]] = {
     "footnotemark": _LatexReader._footnotemark,
     "footnotetext": _LatexReader._footnotetext,
     "endnote": _LatexReader._footnote,
-    "thanks": _LatexReader._footnote,
     "enquote": _LatexReader._quoted,
     "textbf": _LatexReader._set_bold,
     "textsuperscript": _LatexReader._superscript,

@@ -242,13 +242,17 @@ def _alone(identifiers: Sequence[str]) -> list[str]:
 def _said(snapshot: Snapshot) -> dict[str, list[str]]:
     """What the front matter of a text, or lines such as `URL: …` above it, say of it."""
     found: dict[str, list[str]] = {}
+    naming: dict[str, set[str]] = {}
     for label, value in _fields(snapshot):
         for names, what in _LABELS.items():
             if names.fullmatch(label.strip()):
                 # `arxiv: 2101.00017` is an identifier with what it is one of.
                 said = f"{label} {value}" if what == "identifier" else value
                 found.setdefault(what, []).append(said.strip().strip("\"'"))
-    return found
+                if what in ("title", "identifier"):
+                    naming.setdefault(label.strip().lower(), set()).add(value.strip())
+    # A text with two lines "Title: …" lists works, and is none of them.
+    return found if all(len(values) == 1 for values in naming.values()) else {}
 
 
 def _fields(snapshot: Snapshot) -> Iterator[tuple[str, str]]:

@@ -143,6 +143,8 @@ class Entries:
             authors, year = called
             called_so = self._called.get((authors[0], year[:4]), ())
             fitting = [pair for pair in called_so if pair[1].is_called(authors, year)]
+            # "Mills Ltd. (2026). Annual report 2025." is of 2026.
+            fitting = [pair for pair in fitting if pair[1].is_dated(year)] or fitting
             named = any(map(str.isalpha, written))
             if named and len(authors) == 1 and len(fitting) > 1:
                 # "Okafor, 2021" is one author, "Okafor et al., 2021" are several; "(2021)" is open.

@@ -65,13 +65,17 @@ _BREAK = re.compile(r"[.,;:()\[\]\"“”„«»|—–!?\n]+|\s[-‐]\s|'(?=\s)
 _STOP = re.compile(r"[.)\]\"”“»?!]")
 _SUBTITLE = re.compile(r"(?<=[^\W_]{3})\s*(?::|\?|\s[–—-])\s+")
 _SITE = re.compile(r"\s(?:[|–—·•-]|::|»)\s")
-_LEADING_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\s[–—-]\s(?=\S)")
+# "2021 – Rye in wind", "Rye in wind (Moe et al., 2021)".
+_DATED_TITLE = re.compile(
+    r"(?:1[5-9]|20)\d\d[a-z]?\s[–—-]\s(?=\S)|\s*\([^()]{0,80}\b(?:1[5-9]|20)\d\d[a-z]?\)\Z"
+)
 _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11})\)")
 _SERIAL = re.compile(r"\d{1,3}\Z")
 # "[31] Rye in wind", "04 - Rye in wind": a file is numbered, and then has the title for a name.
 _NUMBERED = re.compile(r"\A[\[(]?\d{1,3}(?:[\])]|\s?[._-])\s*(?=\D)")
 _FIGURE = re.compile(r"\d|[ivx]+\Z")
 _YEAR = re.compile(r"(?<![\d.])(?P<year>(?:1[5-9]|20)\d\d)(?P<letter>[a-z](?![a-z]))?(?!\d)")
+_BRACKETED_YEAR = re.compile(r"[^()]*\((?P<year>(?:1[5-9]|20)\d\d[a-z]?)(?=[,)])")
 _NAME_YEAR = re.compile(
     r"(?P<names>[^\d]{2,80}?)[\s,(]{0,3}(?P<year>(?:1[5-9]|20)\d\d[a-z]?|(?<=\s)nd)\)?",
     re.IGNORECASE,
@@ -238,7 +242,7 @@ class Entry:
         others = [at for at, one in enumerate(self.parts) if not (one.is_name or one.is_figure)]
         title = self.parts[others[0]] if others and not self.quoted else None
         # A word or two, such as "arXiv preprint", say where a work with such a title is found.
-        if title is None or len(title.words) < 3 or re.search(r"\d", title.raw):
+        if title is None or len(title.words) < 3 or re.search(r"\d", _YEAR.sub("", title.raw)):
             return False
         if _VENUES.intersection(title.words[:4]):
             return False
@@ -305,6 +309,11 @@ class Entry:
             and self.lead.union(self.words).issuperset(authors)
             and year in years
         )
+
+    def is_dated(self, year: str) -> bool:
+        """Whether it has a year in brackets behind its authors, where its title may have others."""
+        first = _BRACKETED_YEAR.match(self.text)
+        return first is not None and first["year"].startswith(year)
 
     @cached_property
     def lead(self) -> frozenset[str]:
@@ -699,7 +708,7 @@ def _file_stems(source: GivenSource) -> list[str]:
 def _titles_of(source: GivenSource) -> list[_Title]:
     """What a source is called: its titles, with and without site and subtitle, its file's name."""
     stated = [*filter(None, (source.title, *source.titles))]
-    stated += [_LEADING_YEAR.sub("", name) for name in stated if _LEADING_YEAR.match(name)]
+    stated += [_DATED_TITLE.sub("", name) for name in stated if _DATED_TITLE.search(name)]
     stated += [part for name in stated if len(words_of(part := _before(_SITE, name))) > 2]
     short = short_names(source)
     stated += [_SHORT_NAME.sub(" ", name) for name in stated if _SHORT_NAME.search(name)]

@@ -11,8 +11,19 @@ from citation_engine.model.citation import NewCitation
 from citation_engine.model.draft import Claim, Draft, Marker, Quoted, Reference
 from citation_engine.model.finding import Finding, Ignored, Level
 from citation_engine.model.passage import Passage, Span, Value
-from citation_engine.model.source import NO_READER, NO_WORDS, ReadState, Snapshot, Source
+from citation_engine.model.source import (
+    EXTENT,
+    NO_READER,
+    NO_WORDS,
+    Extent,
+    ReadState,
+    Snapshot,
+    Source,
+)
 from citation_engine.model.verdict import JudgeIdentity, Verdict
+
+# Words of a text below which it is no work with several pages.
+_FEWEST_OF_PAGE = 150
 
 
 class ClaimState(StrEnum):
@@ -133,6 +144,15 @@ class CitedClaim:
         """Whether there are no words of the source to check against."""
         unread = self.source.state in (ReadState.DEGRADED, ReadState.REDACTED)
         return unread or self.snapshot is None or self.snapshot.redacted
+
+    @property
+    def extent(self) -> object:
+        """How much of the source is there; of one that is cited by a page, hardly a page may be."""
+        there, place = self.snapshot, self.new.locator
+        page = next((one for one in (place.page, place.page_start) if one is not None), "")
+        is_beyond = there and len(there.layout.pages) < 2 and str(page) not in ("", "1")
+        is_note = there and is_beyond and len(there.text.split()) < _FEWEST_OF_PAGE
+        return self.source.metadata.get(EXTENT) or (Extent.NOTE.value if is_note else None)
 
 
 class CheckedCitation(Value):

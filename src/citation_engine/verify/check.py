@@ -316,7 +316,7 @@ def _share_of_else(cited: CitedClaim) -> float | None:
     snapshot = cited.snapshot
     if snapshot is None or cited.source.state is not ReadState.READY:
         return None
-    if cited.source.metadata.get("extent") in notes.EXTENTS:
+    if cited.extent in notes.EXTENTS:
         return None
     telling = _telling(cited.new.claim)
     seen = (forms_of(_seen(one)) for one in cited.passages or ())

@@ -183,6 +183,7 @@ EXTENTS = {
     "snippet": "a snippet of a search result",
     "abstract": "an abstract",
     "wall": "a page that asks to log in or to accept cookies",
+    "note": "a text of less than a page",
 }
 
 
