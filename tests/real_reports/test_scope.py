@@ -1208,3 +1208,44 @@ def test_a_title_that_asks_ends_no_sentence(tmp_path):
     words = "[Old Mill Report: Dear?]() (May 2021) lists all prices of rye. Oats cost 45 euros.\n"
 
     assert linked_claims(tmp_path, words)[0].endswith("Dear? (May 2021) lists all prices of rye.")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "covered"),
+    [
+        (
+            "Support comes from Moe et al. [1], who find that rye loses 18% of its weight.",
+            "rye loses 18% of its weight.",
+        ),
+        (
+            "Das belegen Moe et al. [1], die zeigen, dass Roggen dem Wind standhält.",
+            "Roggen dem Wind standhält.",
+        ),
+        ("Rye was sown by farmers [1], who say that it pays.", "Rye was sown by farmers"),
+        ("Rye costs 18 euros [1], which shows that oats are cheap.", "Rye costs 18 euros"),
+    ],
+)
+def test_what_those_find_behind_whose_name_a_marker_stands_is_covered(checked, sentence, covered):
+    report = checked(sentence, "Rye.")
+
+    assert [one.claim.text for one in report.claims if one.claim.markers] == [covered]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        (
+            "In [1], no header is needed, but [2], [3], and [4] require the header to find them.",
+            ["In [1], no header is needed", "[2], [3], and [4] require the header to find them."],
+        ),
+        (
+            "While [1] is named by many papers, [2] goes further and uses more fields.",
+            ["While [1] is named by many papers, [2] goes further and uses more fields."],
+        ),
+        ("Rye is dear, [1] and oats are cheap [2].", ["Rye is dear,", "oats are cheap."]),
+    ],
+)
+def test_a_marker_that_is_the_subject_of_a_clause_stays_its_word(checked, sentence, said):
+    report = checked(sentence, "Rye.", "Oats.", "Barley.", "Wheat.")
+
+    assert [one.claim.statement for one in report.claims] == said

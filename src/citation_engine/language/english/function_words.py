@@ -66,6 +66,8 @@ CLAUSE_ADVERBS = "then also later now thus so"
 PRONOUNS = "it they he she this these those that its their his her there which who"
 # They join a clause to a word of the one before.
 RELATIVES = "which who whom whose where"
+# Those among them that go on with what a person says.
+WHO = "who"
 # What these begin is no clause of its own.
 DEPENDENT = (
     r"with|without|including|such as|e\.g\.|i\.e\.|as well as|as in|than|because|since|if|when"

@@ -72,6 +72,13 @@ _SAYS = re.compile(
     rf"|,\s+(?:{_THAT})\s+(?!(?:{any_word('verbs', 'BEING')})\b)",
     re.IGNORECASE,
 )
+# The same behind a name: "It is known from Moe [1], who shows that …".
+_WHO_SAYS = re.compile(
+    rf",\s+(?:{any_word('function_words', 'WHO')})(?:{_SAYS.pattern})", re.IGNORECASE
+)
+_NAME_BEHIND = re.compile(
+    rf"(?:\b[A-ZÄÖÜ][\w’'-]*|\b(?:{pattern('references', 'OTHER_AUTHORS')}))\s*\Z"
+)
 _REPORTS = re.compile(rf"\b(?:{pattern('phrases', 'REPORTING')})\b", re.IGNORECASE)
 _AS_SAID = re.compile(rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*+,\s+", re.IGNORECASE)
 _HELPS = rf"(?:\s+(?:{pattern('phrases', 'REPORTING_HELPS')}|\w+ly))*"
@@ -133,7 +140,7 @@ _FROM_BEHIND = re.compile(
 _AND = re.compile(rf",?\s+(?:{any_word('function_words', 'JOINING')})\s+", re.IGNORECASE)
 _AND_OR_COMMA = re.compile(rf"{_AND.pattern}|,\s+", re.IGNORECASE)
 _COLLECTIVE = re.compile(rf"\b(?:{pattern('phrases', 'COLLECTIVE')})", re.IGNORECASE)
-_LONGEST_AS_SAID = 8
+_LONGEST_AS_SAID, _LONGEST_NAME = 8, 60
 _MOST_SUBJECT_WORDS = 14
 _ADVERBS = words("function_words", "ADVERBS")
 _OPENS_NOUN = words("function_words", "OPENS_NOUN")
@@ -277,7 +284,7 @@ class _Cutting:
         if _ASKING.search(asked) and not (joint and joint["sign"]):
             self._cut_later(place)
             return
-        if _AS_SAID_BY.fullmatch(piece) or _SAYS.match(self._text, place, self._end):
+        if _AS_SAID_BY.fullmatch(piece) or _match_saying(self._text, place, self._end):
             return
         if joint and not joint["sign"] and joint.end() in self._spoken.values():
             # Both are words of one clause: "The study adds to [1] and [2]".
@@ -442,7 +449,7 @@ def _find_saying(text: str, start: int, places: Sequence[int], end: int) -> re.M
     aside = _ASIDE.match(text, places[0], end)
     dated = aside and _YEAR.search(aside.group()) and _first_word(aside.group())
     at = aside.end() if aside and dated and dated not in _OPENS_PHRASE else places[0]
-    said = _SAYS.match(text, at, end)
+    said = _match_saying(text, at, end)
     if said:
         # "Moe [1] found pumps that fail" says nothing of all pumps.
         return None if begins_with_verb(text[said.end() : end]) else said
@@ -456,6 +463,11 @@ def _find_saying(text: str, start: int, places: Sequence[int], end: int) -> re.M
         return None
     plural = found[verb - 1].endswith("s") and found[verb] in _BASES
     return said if plural or found[verb].endswith("s") or found[verb] in _HELPING else None
+
+
+def _match_saying(text: str, place: int, end: int) -> re.Match[str] | None:
+    named = _NAME_BEHIND.search(text, max(0, place - _LONGEST_NAME), place)
+    return _SAYS.match(text, place, end) or (_WHO_SAYS.match(text, place, end) if named else None)
 
 
 def split_lead(text: str) -> tuple[str, str]:

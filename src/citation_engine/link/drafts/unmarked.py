@@ -39,15 +39,17 @@ _LEAD = re.compile(
 _POINTS = re.compile(rf"\s*[;,–—]\s+(?:{pattern('references', 'CITING_LEADS')})\s\Z", re.IGNORECASE)
 # Who says it, set between commas: "Rye, so Hale [1], is dear".
 _INSERTED = re.compile(rf",\s+(?:{pattern('phrases', 'INSERTED')})\b{NAMES}\Z", re.IGNORECASE)
-_JOINED = re.compile(rf"[,;]\s+(?:{any_word('function_words', 'CONJUNCTIONS')})\s\Z", re.IGNORECASE)
+_JOINED = re.compile(
+    rf"(?:\A|[,;]\s+)(?:{any_word('function_words', 'CONJUNCTIONS')})\s\Z|,\s\Z", re.IGNORECASE
+)
 _GOES_ON_JOINED = re.compile(
     rf"\s+(?:{any_word('function_words', 'CONJUNCTIONS')})\b", re.IGNORECASE
 )
-_REPORTING = re.compile(
-    rf"\s(?:{pattern('phrases', 'REPORTING')}|{pattern('phrases', 'REPORTED')})\s", re.IGNORECASE
-)
 # What a marker follows, or stands before, as a noun does.
 _PLAIN = re.compile(rf"\[[^\[\]^@]{{1,80}}\]|\[\[[^\[\]|]{{1,150}}\]\]|{CITE.pattern}")
+_MORE = re.compile(
+    rf"(?:(?:[\s,]|\b(?:{pattern('references', 'MARKER_JOINING')})\b)*(?:{_PLAIN.pattern}))*\s"
+)
 # Commands of LaTeX that set the names of authors as words.
 _TEXTUAL = re.compile(r"\\(?:textcites?|cite(?:t|author|alt))\b", re.IGNORECASE)
 _ASKS = re.compile(rf"(?<![\w-])(?:{pattern('references', 'MARKER_ASKS')})\s\Z", re.IGNORECASE)
@@ -229,7 +231,8 @@ def _is_word(
         return not _names_alone(text, start, end)
     if text.startswith("[[", start):
         return bool(_GOES_ON.match(text, end))
-    if _JOINED.search(before) and _REPORTING.match(text, end):
+    more = _MORE.match(text, end)
+    if _JOINED.search(before) and more and begins_with_verb(text[more.end() :]):
         # The subject of a clause: "Rye is dear, and [2] adds that oats are too".
         return True
     return bool(_SMALL.match(text, end)) and _begins_sentence(text, start)
