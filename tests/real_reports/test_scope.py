@@ -1249,3 +1249,16 @@ def test_a_marker_that_is_the_subject_of_a_clause_stays_its_word(checked, senten
     report = checked(sentence, "Rye.", "Oats.", "Barley.", "Wheat.")
 
     assert [one.claim.statement for one in report.claims] == said
+
+
+def test_the_items_of_a_list_are_read_behind_all_of_what_introduces_them(checked):
+    report = checked(
+        "Moe et al.'s build of a mill [1] gives us insights:\n\n- Shows how mills turn\n"
+        "- Reaches the speed of wind\n",
+        "Mills turn.",
+    )
+
+    assert [one.claim.statement for one in report.claims][1:] == [
+        "Moe et al.'s build of a mill gives us insights: Shows how mills turn",
+        "Moe et al.'s build of a mill gives us insights: Reaches the speed of wind",
+    ]

@@ -465,7 +465,7 @@ def _add_lead(lead: Statement, statements: Iterable[Statement]) -> None:
     lead.named = not has_verb(lead.text) or _announces(lead.text)
     for statement in statements:
         if not has_verb(statement.text) or begins_with_verb(statement.text):
-            statement.heads = statement.heads or lead.text
+            statement.heads = statement.heads or f"{lead.heads} {lead.text}".strip()
 
 
 def _announces(text: str) -> bool:
