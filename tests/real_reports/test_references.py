@@ -2026,7 +2026,7 @@ def test_a_file_that_lists_works_with_lines_of_their_titles_is_none_of_them(chec
         {
             "sources_rye.md": "# Rye, confirmed sources\n\n### 1. Moe (2012)\n"
             '- **Title:** "Rye: a path of growth in dry years"\n'
-            "- **DOI:** 10.1504/IJR.2012.051361\n\n"
+            f"- **DOI:** 10.1504/IJR.2012.051361\n- **Argument:** {'Rye grew, and ' * 30}\n\n"
             '### 2. Lund (2018)\n- **Title:** "Oats by the sea"\n- **DOI:** [not found]\n',
             "scan7.txt": "360 Journal of Rye, Vol. 3, 2012\n\nRye: a path of growth in dry years\n"
             "Anna Moe\nUniversity of Fields\nAbstract: Rye grew in dry years.\n",

@@ -318,7 +318,8 @@ class ClaimChecker:
     def _concluded(
         self, claim: Claim, cited: Sequence[CitedClaim], verdicts: Mapping[_Asked, Verdict]
     ) -> CheckedClaim:
-        citations = tuple(_checked(one, verdicts[_asked(one)]) for one in cited)
+        read = [replace(one, snapshot=self._library.snapshot(one.source)) for one in cited]
+        citations = tuple(map(_checked, read, (verdicts[_asked(one)] for one in cited)))
         together: tuple[str, ...] = ()
         if may_carry_together(citations):
             together, against = self._together(cited[:MOST_TOGETHER], citations)

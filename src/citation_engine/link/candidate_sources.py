@@ -242,17 +242,24 @@ def _alone(identifiers: Sequence[str]) -> list[str]:
 def _said(snapshot: Snapshot) -> dict[str, list[str]]:
     """What the front matter of a text, or lines such as `URL: …` above it, say of it."""
     found: dict[str, list[str]] = {}
-    naming: dict[str, set[str]] = {}
     for label, value in _fields(snapshot):
         for names, what in _LABELS.items():
             if names.fullmatch(label.strip()):
                 # `arxiv: 2101.00017` is an identifier with what it is one of.
                 said = f"{label} {value}" if what == "identifier" else value
                 found.setdefault(what, []).append(said.strip().strip("\"'"))
-                if what in ("title", "identifier"):
-                    naming.setdefault(label.strip().lower(), set()).add(value.strip())
-    # A text with two lines "Title: …" lists works, and is none of them.
-    return found if all(len(values) == 1 for values in naming.values()) else {}
+    return {} if _lists_works(snapshot.text[:LONGEST_HEAD]) else found
+
+
+def _lists_works(text: str) -> bool:
+    """Whether a text without front matter has several lines "Title: …", and so is no such work."""
+    fields = [] if _FRONT.match(text) else [_FIELD.fullmatch(line) for line in text.splitlines()]
+    naming: dict[str, set[str]] = {}
+    for field in filter(None, fields):
+        for names, what in _LABELS.items():
+            if what in ("title", "identifier") and names.fullmatch(field["label"].strip()):
+                naming.setdefault(field["label"].strip().lower(), set()).add(field["value"].strip())
+    return any(len(values) > 1 for values in naming.values())
 
 
 def _fields(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
