@@ -9,6 +9,7 @@ from click.testing import CliRunner
 import made_office
 from citation_engine import check
 from citation_engine.cli.__main__ import cite
+from citation_engine.render.findings.terminal import full
 
 ACT = (
     "Rye seed costs 18 euros. Records are kept for ten full years by law, unless they burn."
@@ -389,3 +390,17 @@ def test_a_work_that_several_chapters_cite_is_counted_once(tmp_path, monkeypatch
     output = run("check", "main.tex", "--sources", "D", "--no-cache", "--judge", "none", code=1)
 
     assert output.startswith("2 references: 1 found, 0 guessed, 1 without a file\n")
+
+
+def test_many_files_of_a_kind_that_nobody_reads_are_told_in_one_line(tmp_path):
+    folder = tmp_path / "D"
+    folder.mkdir()
+    (folder / "rye.txt").write_text("Rye seed costs 18 euros.", "utf-8")
+    for name in ("a.edn", "b.edn", "c.edn"):
+        (folder / name).write_text("{:rye 1}", "utf-8")
+    (tmp_path / "report.md").write_text("Rye seed costs 18 euros [1].\n\n[1]: D/rye.txt\n", "utf-8")
+
+    said = full([check(tmp_path / "report.md", folder, judge="overlap")])
+
+    assert said.count("There is no reader") == 1
+    assert "3 edn could not be read" in said

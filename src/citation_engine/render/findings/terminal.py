@@ -179,13 +179,19 @@ def sources_lines(
     shown = ", ".join(f"{words.number(n)} {kind}" for kind, n in kinds.most_common())
     yield Piece(words("sources"), BOLD)
     yield from (Piece(f"  {words.number(len(sources))}: {shown}"), END)
+    unread: dict[str, list[CheckedSource]] = {}
     for source in sources:
         if source.state is not ReadState.READY and not {source.label, None} & told:
-            yield from _unread(source, words)
+            # Files of a kind that nobody reads are told in one line.
+            kind = kind_of(source, words) if source.is_unknown_kind else source.label
+            unread.setdefault(kind, []).append(source)
+    for kind, same in unread.items():
+        number = f"{words.number(len(same))} {kind}" if len(same) > 1 else ""
+        yield from _unread(same[0], words, number)
 
 
-def _unread(source: CheckedSource, words: OutputWords) -> Iterator[Piece]:
-    name = visible.flat(source.name)
+def _unread(source: CheckedSource, words: OutputWords, number: str = "") -> Iterator[Piece]:
+    name = number or visible.flat(source.name)
     reason = f": {visible.flat(source.reason)}" if source.reason else ""
     sign = SIGNS[ClaimState.NOT_CHECKED]
     yield Piece(f" {sign} {name} {words(f'read.{source.state}')}", NOT_CHECKED_STYLE)
