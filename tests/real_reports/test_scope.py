@@ -1262,3 +1262,30 @@ def test_the_items_of_a_list_are_read_behind_all_of_what_introduces_them(checked
         "Moe et al.'s build of a mill gives us insights: Shows how mills turn",
         "Moe et al.'s build of a mill gives us insights: Reaches the speed of wind",
     ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\n  "])
+def test_a_marker_that_is_a_word_stays_one_behind_the_end_of_a_line(tmp_path, end):
+    (tmp_path / "rye.txt").write_text("Rye.", "utf-8")
+    words = f"Mills take many forms. In{end}[1] a good overview of both is given.\n"
+    (tmp_path / "report.md").write_bytes(words.encode())
+
+    report = check(tmp_path / "report.md", tmp_path / "rye.txt", judge="none")
+
+    assert report.claims[1].claim.statement == "In [1] a good overview of both is given."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "covered"),
+    [
+        (
+            "According to Moe [1] there are three kinds of mills: water mills, wind mills, others.",
+            "there are three kinds of mills: water mills, wind mills, others.",
+        ),
+        ("According to Moe [1], rye is dear, and oats are not.", "rye is dear, and oats are not."),
+    ],
+)
+def test_a_comma_in_what_somebody_says_does_not_end_who_says_it(checked, sentence, covered):
+    report = checked(sentence, "Rye.")
+
+    assert [one.claim.text for one in report.claims] == [covered]

@@ -419,6 +419,11 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     said = _AS_SAID.match(text, start, clause.end)
     if said and not (said.end() > own[0] or _REPORTS.search(said.group())):
         said = None
+    if said and any(
+        _ACCORDING.fullmatch(text, start, one) and has_verb(text[one : said.end()]) for one in own
+    ):
+        # "According to Moe [1] there are three kinds: rye, oats": no comma ends what leads to it.
+        said = None
     said = said or _find_saying(text, start, own, clause.end)
     begin = said.end() if said else _behind_lead(text, start, clause.end, own)
     if begin == start or len(text[begin : clause.end].split()) < 2:

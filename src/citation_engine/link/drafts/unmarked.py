@@ -214,7 +214,8 @@ def _is_word(
     marker: Marker, text: str, start: int, end: int, kept: Sequence[tuple[Marker, int]]
 ) -> bool:
     """Whether a marker is a word of its sentence: "as [2] observe", "described in [2]"."""
-    before = text[max(0, start - _REACH) : start]
+    # A line may end before it, as Windows does too, and the next be indented.
+    before = re.sub(r"\s+", " ", text[max(0, start - _REACH) : start])
     if is_mention(marker):
         asked = _OPEN.search(before.rstrip(_SPACE)) and not _LEAD.search(before)
         return bool(asked or _RUNS_ON.match(text, end))
