@@ -2078,3 +2078,19 @@ def test_authors_and_a_year_behind_a_heading_are_no_part_of_the_title(checked, b
 
     assert meant(report) == {"moe 2023": "Rye and the.md"}
     assert how(report) == {"moe 2023": LinkedBy.TITLE}
+
+
+def test_of_two_works_with_one_title_that_with_the_author_on_its_page_is_meant(checked):
+    report = checked(
+        "Sheep graze [1].\n\n## References\n\n[1] Y. Zhang and W. Lee, “Grazing sheep in "
+        "ad-hoc meadows,” Meadow Letters, 2000.\n",
+        {
+            "Grazing sheep in ad hoc meadows.txt": "48 Meadow Magazine, 2004\nAmit Mishra\n"
+            + "Sheep graze in meadows, and the meadows are many. " * 30,
+            "Grazing sheep in ad-hoc meadows.txt": "Grazing Sheep in Ad-Hoc Meadows\n"
+            "Yongguang Zhang\n" + "Sheep graze, and the meadows are many. " * 30,
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "Grazing sheep in ad-hoc meadows.txt"}

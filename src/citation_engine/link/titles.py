@@ -429,6 +429,7 @@ class TitleIndex:
         labels = {title.label for title in titles}
         if len(labels) > 1:
             labels = _told_apart(titles, entry.words)
+            labels = {label for label in labels if self._agrees(entry, label)} or labels
         whole = any(run.whole and title.whole for run, title in fitting)
         return self._found(entry, labels, titles[0].words, whole=whole, enough=_TELLING)
 
