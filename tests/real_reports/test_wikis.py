@@ -190,3 +190,46 @@ def test_a_claim_is_not_supported_where_one_of_its_quotes_was_found_nowhere(tmp_
     )
 
     assert [one.state for one in report.claims if one.claim.markers] == [ClaimState.UNDECIDED]
+
+
+# other pages of a wiki, which are no sources ---------------------------------------------------
+
+
+def test_an_item_that_a_source_without_other_words_and_a_colon_begin_cites_that_source(checked):
+    report = checked(
+        "# Bees\n\n- [[dance]]: dancing in a circle takes nine seconds\n"
+        "- [[wax]]: wax melts at nine degrees\n",
+        PAGES,
+    )
+
+    assert cited(report) == {"dancing in a circle takes nine seconds": ["dance.md"]}
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "## Links\n\n- [[wax]] — what hives are made of\n- [[brood-nest]] — where it is laid\n",
+        "## Links\n\n- [[wax]] — by Immen et al.\n- [[hives]] — by Stock et al.\n",
+        "- [[wax]]: melts in the sun\n- [[brood-nest]]: is in the middle\n",
+    ],
+)
+def test_a_link_to_another_page_of_the_wiki_is_no_missing_source(checked, below):
+    report = checked(f"# Bees\n\nBees make [[wax]] in hives, see [[hives]].\n\n{below}", PAGES)
+
+    assert not errors(report)
+    assert list(cited(report).values()) == [["hives.md"]]
+
+
+def test_a_page_that_a_list_of_sources_names_is_still_missed(checked):
+    report = checked(
+        "# Bees\n\nBees make honey [[comb-2019]].\n\n## Sources\n\n- [[comb-2019]] — a paper\n",
+        PAGES,
+    )
+
+    assert errors(report) == ["CE001"]
+
+
+def test_a_page_whose_name_begins_with_citation_is_no_id_of_a_citation(checked):
+    report = checked("# Bees\n\nBees dance [[dance]]. See [[citation-network]].\n", PAGES)
+
+    assert [one.text for one in report.draft.markers] == ["[[dance]]"]

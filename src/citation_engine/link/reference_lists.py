@@ -72,7 +72,9 @@ _TARGET = re.compile(r"<?(?:https?://|www\.|[\w./%-]+\.[a-z0-9]{2,5}(?:[#?\s>]|\
 INNER = re.compile(r"\[(?:\^?[0-9]{1,4}|[sS][0-9]{1,4}|\[[sS]:[^\[\]]{1,40}\])\]")
 _CITED = re.compile(r"\[(?:[sS]?[0-9]{1,4}[,;–-][ ]?)*([sS]?[0-9]{1,4})\]")
 # An item that begins with a link is called by its words.
-_LED = re.compile(r"(?:\*\*|__)?\[(?:[^\[\]\n]{1,300}+\]\(<?https?://|\[[^\[\]\n]{1,300}+\]\])")
+_LED = re.compile(
+    r"(?:\*\*|__)?\[(?:[^\[\]\n]{1,300}+\]\(<?https?://|\[(?P<page>[^\[\]\n]{1,300}+)\]\])"
+)
 _EARLY_YEAR = re.compile(
     r".{0,300}?(?:\((?:1[5-9]|20)\d\d[a-z]?[,)]|[,.] (?:1[5-9]|20)\d\d[a-z]?[.,:](?= ))"
 )
@@ -194,6 +196,7 @@ def find_lists(
     heads = {at for at, _ in headings}
     behind = (one for one in _CITING.finditer(text) if not begins_line(text, one.start()))
     used = _used_labels(behind, lines) if markdown else set()
+    names = {name.strip().casefold() for name in known} - {""}
     found: list[ReferenceList] = []
     covered = 0
     for first, last, heading in _sections(headings, len(lines)):
@@ -204,11 +207,13 @@ def find_lists(
             cited = used if markdown else _plain_labels(text[:start], lines[first:last])
             items = list(_items(lines, below, heads, cited, markdown=markdown))
             items = list(_taken_apart(text, items))
-            found += _under(text, start, items, linked, weak=heading.weak)
+            # "Links" may be to other pages of a wiki; "Key sources" are sources, given or not.
+            pages = names if heading.weak and heading.exact else None
+            entries = _entries(text, items, linked, pages, weak=heading.weak)
+            found += _under(text, start, items, entries)
     taken = [one.span for one in found]
     found += _defined(lines, taken)
     taken += [one.span for one in found]
-    names = {name.strip().casefold() for name in known} - {""}
     items = list(_items(lines, range(len(lines)), heads, used, markdown=markdown))
     found += _unheaded(text, list(_taken_apart(text, items)), taken, used, names)
     return sorted(found, key=lambda one: one.span)
@@ -470,10 +475,9 @@ def _bracketed(line: ListLine, end: int) -> ListItem | None:
 
 
 def _under(
-    text: str, start: int, items: Sequence[ListItem], linked: Sequence[Span], *, weak: bool
+    text: str, start: int, items: Sequence[ListItem], entries: Collection[ListItem]
 ) -> Iterator[ReferenceList]:
     """The lists under a heading; where other things stand between entries, there are several."""
-    entries = _entries(text, items, linked, weak=weak)
     begun: int | None = start
     run: list[ListItem] = []
     for at, item in enumerate(items):
@@ -492,8 +496,15 @@ def _introduces(text: str, item: ListItem) -> bool:
 
 
 def _entries(
-    text: str, items: Sequence[ListItem], linked: Sequence[Span], *, weak: bool
+    text: str,
+    items: Sequence[ListItem],
+    linked: Sequence[Span],
+    pages: Collection[str] | None,
+    *,
+    weak: bool,
 ) -> set[ListItem]:
+    """The items that are entries; those that link to a page of a wiki, if to one of `pages`."""
+    items = [item for item in items if _is_page(_LED.match(text, item.words), pages)]
     shown = {item: _shown(text, item) for item in items}
     # Where prose may stand, an item that states something is cited by its number, or no entry.
     labels = _cited_labels(text[: items[0].start]) if weak and items else set()
@@ -526,6 +537,13 @@ def _entries(
         # Among entries without numbers, a few lines that begin with one are the heads of pages.
         found = cited | (found - numbered if len(cited) > len(numbered) else found)
     return found
+
+
+def _is_page(link: re.Match[str] | None, pages: Collection[str] | None) -> bool:
+    """Whether a link leads to one of these pages, or to no page of a wiki."""
+    if pages is None or not link or not link["page"]:
+        return True
+    return re.split(r"[#|]", link["page"])[0].rpartition("/")[2].strip().casefold() in pages
 
 
 def _states(words: str) -> bool:

@@ -340,8 +340,15 @@ class Page:
             for match in _LABEL.finditer(self.view)
             if (label := match[2] or match[3] or match[4])
             and (match[0].endswith(":") or self.lists_sources_at(match.start(1)))
+            and not self._links_page(match)
         )
         return frozenset(found) - {""}
+
+    def _links_page(self, label: re.Match[str]) -> bool:
+        """Whether a line begins with a link to a page of a wiki, and is no entry of the list."""
+        if self.references is None or "[[" not in label[1] or label[2].isdigit():
+            return False
+        return not is_sheltered(self._listed, label.start(2), label.end(2))
 
     @cached_property
     def label_stems(self) -> frozenset[str]:

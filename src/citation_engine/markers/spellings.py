@@ -209,8 +209,10 @@ def _is_other(page: Page, found: re.Match[str]) -> bool:
         return seen(words).lower() not in page.labels
     if before in ("[", "!"):
         return True
-    # `[[moe-rye|Moe]]: …` has words of its own and is said of the page; a label has none.
-    defines = "|" not in found[0] and is_definition(page.view, *found.span())
+    # `[[moe-rye|Moe]]: …` is said of the page, as where a source has that name; a label has none.
+    name = found[0].strip("[]").partition("#")[0].rpartition("/")[2].strip()
+    is_page = "|" in found[0] or (found[0][:2] == "[[" and name.casefold() in page.notes)
+    defines = not is_page and is_definition(page.view, *found.span())
     return defines or is_escaped(page.view, found.start())
 
 
