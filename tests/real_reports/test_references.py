@@ -363,13 +363,20 @@ BIB = """@article{okafor2021,
 """
 CSL = [{"id": "okafor2021", "type": "book", "title": "Rye in the wind"}]
 RIS = "TY  - JOUR\nAU  - Okafor, C.\nTI  - Rye in the wind\nPY  - 2021\nID  - okafor2021\nER  - \n"
+TABLE = 'lit_id,citation,doi\nokafor2021,"Okafor, C. Rye in the\nwind. 2021.",\n'
 BBL = "\\begin{thebibliography}{9}\n\\bibitem{okafor2021} C. Okafor. \\newblock Rye in the wind.\n"
 
 
 @pytest.mark.parametrize(
     "beside",
-    [{"refs.bib": BIB}, {"refs.json": json.dumps(CSL)}, {"x.ris": RIS}, {"report.bbl": BBL}],
-    ids=["bibtex", "csl-json", "ris", "bbl"],
+    [
+        {"refs.bib": BIB},
+        {"refs.json": json.dumps(CSL)},
+        {"x.ris": RIS},
+        {"report.bbl": BBL},
+        {"literature.csv": TABLE},
+    ],
+    ids=["bibtex", "csl-json", "ris", "bbl", "table"],
 )
 def test_keys_are_looked_up_in_a_bibliography_beside_the_report(checked, beside):
     report = checked(
@@ -391,6 +398,43 @@ def test_a_bibliography_among_the_sources_is_no_source(checked):
 
     assert meant(report) == {"okafor2021": "a.txt", "gone": ""}
     assert "refs.bib" not in [source.name for source in report.sources]
+
+
+def test_ids_of_a_table_of_sources_cite_in_parentheses(checked):
+    table = "id;title;url\nSRC-01;Rye in the wind;\nSRC-02;Gone;https://gone.example/a\n"
+    report = checked(
+        "Rye bends in the wind. *(SRC-01)* Oats sleep under the snow. *(SRC-01,\nSRC-02)*\n",
+        {"a.txt": OKAFOR, "b.txt": BRANDT, "sources.csv": table},
+        judge="none",
+    )
+
+    assert meant(report) == {"SRC-01": "a.txt", "SRC-02": ""}
+    assert "sources.csv" not in [source.name for source in report.sources]
+
+
+@pytest.mark.parametrize("head", ["id,title,price", "name,title,url", "id,what,url"])
+def test_another_table_is_a_source_and_no_bibliography(checked, head):
+    sources = {"a.txt": OKAFOR, "sources.csv": f"{head}\nA-1,Rye in the wind,3\n"}
+    report = checked("Rye bends in the wind [A-1].\n", sources, judge="none")
+
+    assert sorted(source.name for source in report.sources) == ["a.txt", "sources.csv"]
+
+
+def test_what_a_title_has_in_brackets_within_it_is_no_name_of_the_source(checked):
+    report = checked(
+        "Rye bends in the wind [[rye]]. See [[snb]] for towns.\n",
+        {"rye.md": "# Rye\n\nRye bends.", "talk.md": "# Seed nets of barns (SNB) for towns\n\nX."},
+        judge="none",
+    )
+
+    assert meant(report) == {"rye": "rye.md"}
+
+
+def test_the_beginning_of_an_id_in_a_file_of_data_is_no_id(checked):
+    data = '[\n{"id": "film-a1-words", "name": "x"}\n]\n'
+    report = checked("Rye bends, see `film-a1`.\n", {"films.json": data}, judge="none")
+
+    assert not meant(report)
 
 
 def test_a_work_that_two_lists_have_is_one_work(checked):

@@ -1,14 +1,17 @@
 """
-Reads bibliographies beside a report: BibTeX, the `.bbl` of LaTeX, CSL-JSON and RIS.
+Reads bibliographies beside a report: BibTeX, the `.bbl` of LaTeX, CSL-JSON, RIS, and tables.
 
 An entry becomes a reference whose label is its key. Its words are put together as a list of
 references has them, so that it is tied to a source in the same way.
 """
 
+import csv
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from html import unescape
+from io import StringIO
+from itertools import islice
 from typing import Any
 
 from citation_engine.link.reference_words import read_entry
@@ -16,7 +19,8 @@ from citation_engine.model.draft import Reference
 from citation_engine.model.passage import Span
 
 SUFFIXES = (".bib", ".bbl", ".ris")
-# A JSON file is looked into where its name says that it may be one.
+# A JSON file or a table is looked into where its name says that it may be one.
+TABLES = (".csv", ".tsv")
 JSON_NAME = re.compile(r"csl|bib|ref|zotero|librar|export|literatur|quellen|sources", re.IGNORECASE)
 MOST_CHARACTERS = 20_000_000
 
@@ -69,6 +73,7 @@ _LETTER = re.compile(r"\\(ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i|j)(?![a-zA-Z])\s*(?:\{\
 _HREF = re.compile(r"\\href\s*\{(?P<address>[^{}]*)\}")
 _COMMAND = re.compile(r"\\(?:[a-zA-Z@]+\*?|.)")
 _PAPERS = ("file", "pdf")
+_KEY_COLUMN = re.compile(r"(?:\w+[_ -])?(?:id|key|label)|(?:cite|bib)key")
 
 
 def read_bibliography(text: str, name: str) -> list[Reference]:
@@ -76,6 +81,7 @@ def read_bibliography(text: str, name: str) -> list[Reference]:
     ending = name.rpartition(".")[2].lower()
     plain = text.removeprefix("\ufeff")[:MOST_CHARACTERS].replace("\r\n", "\n")
     readers = {"bib": _bibtex, "bbl": _items, "tex": _items, "ris": _ris, "json": _csl}
+    readers |= dict.fromkeys(("csv", "tsv"), _rows)
     return list(readers[ending](plain)) if ending in readers else []
 
 
@@ -99,6 +105,7 @@ def _reference(key: str, fields: Mapping[str, str]) -> Reference:
     numbers = [form.format(known[name]) for name, form in named.items() if name in known]
     year = known.get("year") or known.get("date", "")[:4]
     said = [f"{authors} ({year})." if authors or year else "", f"“{title}”." if title else ""]
+    said.append(known.get("citation", ""))
     words = " ".join(filter(None, (*said, venue and f"{venue}.", *numbers)))
     entry = read_entry(key, Span(0, 0), words.replace("*", r"\*"))
     files = [
@@ -206,6 +213,23 @@ def _csl_fields(item: Mapping[str, Any]) -> dict[str, str]:
         "PMID": "pmid",
     }
     return fields | {to: str(item[name]) for name, to in taken.items() if item.get(name)}
+
+
+def _rows(text: str) -> Iterator[Reference]:
+    """The rows of a table that has an id, a title or a citation, and where that is found."""
+    head = text.partition("\n")[0].lower()
+    delimiter = max(",;\t", key=head.count)
+    names = [one.strip().strip('"') for one in head.split(delimiter)]
+    if not _KEY_COLUMN.fullmatch(names[0]) or not (
+        "citation" in names or ("title" in names and not {"doi", "url"}.isdisjoint(names))
+    ):
+        return
+    try:
+        for row in islice(csv.reader(StringIO(text), delimiter=delimiter), 1, None):
+            if row and row[0].strip():
+                yield _reference(row[0].strip(), dict(zip(names, row, strict=False)))
+    except csv.Error:
+        return
 
 
 def _ris(text: str) -> Iterator[Reference]:

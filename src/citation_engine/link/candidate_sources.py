@@ -64,7 +64,7 @@ _DATA = (".json", ".jsonl", ".yaml", ".yml")
 # With a letter and a digit: a bare number is a number, and a bare word may be one of the report.
 _ID = re.compile(
     r"""^[ \t]*(?:[{-][ \t{-]*["']?\w{0,20}?|["']?)id["']?[ \t]*:[ \t]*"""
-    r"""["']?([^\W\d_][\w.:-]{0,60}\d\w{0,9})\b""",
+    r"""["']?([^\W\d_][\w.:-]{0,60}\d\w{0,9})(?![\w.:-]*\w)""",
     re.MULTILINE,
 )
 # A field whose value is a name or a list of names, and no sentence.

@@ -70,6 +70,8 @@ _DATED_TITLE = re.compile(
     r"(?:1[5-9]|20)\d\d[a-z]?\s[–—-]\s(?=\S)|\s*\([^()]{0,80}\b(?:1[5-9]|20)\d\d[a-z]?\)\Z"
 )
 _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11})\)")
+# Within a title it is that of something in it: "Tools (MCP) for agents".
+_NAMED_SHORT = re.compile(rf"{_SHORT_NAME.pattern}(?=\W*\Z|,|\W{{1,3}}\d)")
 _SERIAL = re.compile(r"\d{1,3}\Z")
 # "[31] Rye in wind", "04 - Rye in wind": a file is numbered, and then has the title for a name.
 _NUMBERED = re.compile(r"\A[\[(]?\d{1,3}(?:[\])]|\s?[._-])\s*(?=\D)")
@@ -697,7 +699,7 @@ def _law_in(text: str) -> tuple[str, str]:
 def short_names(source: GivenSource) -> list[str]:
     """Return what a source is called in short, as a law is: "Obligationenrecht (OR)"."""
     stated = filter(None, (source.title, *source.titles))
-    found = [short for name in stated for short in _SHORT_NAME.findall(name)]
+    found = [short for name in stated for short in _NAMED_SHORT.findall(name)]
     return list(dict.fromkeys([*found, *filter(None, (source.abbreviation,))]))
 
 

@@ -39,7 +39,7 @@ _ENDING = re.compile(r"(?:\.[a-z0-9]{1,5})?\s*\Z")
 _FILE = re.compile(r"(?P<stem>.+)\.[a-z][a-z0-9]{0,4}")
 # What fills parentheses, or a cell that is not the first of its row.
 _HELD = re.compile(
-    r"\((?P<words>[^()|\n]{2,200})(?:\([^()|\n]{1,20}\))?\)"
+    r"\((?P<words>(?:[^()|\n]|\n(?!\s*\n)){2,200})(?:\([^()|\n]{1,20}\))?\)"
     r"|(?<=[^\s|])[ \t]*+\|[ \t]*+(?P<cell>[^()|\n]{1,200}?)(?=[ \t]*\|)"
 )
 _AND = rf"\s*(?:[,;/+&]|{pattern('references', 'MARKER_JOINING')})\s*"
