@@ -253,13 +253,11 @@ def _said(snapshot: Snapshot) -> dict[str, list[str]]:
 
 def _lists_works(text: str) -> bool:
     """Whether a text without front matter has several lines "Title: …", and so is no such work."""
-    fields = [] if _FRONT.match(text) else [_FIELD.fullmatch(line) for line in text.splitlines()]
-    naming: dict[str, set[str]] = {}
-    for field in filter(None, fields):
-        for names, what in _LABELS.items():
-            if what in ("title", "identifier") and names.fullmatch(field["label"].strip()):
-                naming.setdefault(field["label"].strip().lower(), set()).add(field["value"].strip())
-    return any(len(values) > 1 for values in naming.values())
+    fields = filter(None, map(_FIELD.fullmatch, () if _FRONT.match(text) else text.splitlines()))
+    stated = {(one["label"].strip().lower(), one["value"].strip()) for one in fields}
+    naming = [names for names, what in _LABELS.items() if what in ("title", "identifier")]
+    labels = [label for label, _ in stated if any(one.fullmatch(label) for one in naming)]
+    return len(set(labels)) < len(labels)
 
 
 def _fields(snapshot: Snapshot) -> Iterator[tuple[str, str]]:

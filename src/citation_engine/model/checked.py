@@ -11,15 +11,7 @@ from citation_engine.model.citation import NewCitation
 from citation_engine.model.draft import Claim, Draft, Marker, Quoted, Reference
 from citation_engine.model.finding import Finding, Ignored, Level
 from citation_engine.model.passage import Passage, Span, Value
-from citation_engine.model.source import (
-    EXTENT,
-    NO_READER,
-    NO_WORDS,
-    Extent,
-    ReadState,
-    Snapshot,
-    Source,
-)
+from citation_engine.model.source import EXTENT, NO_READER, NO_WORDS, ReadState, Snapshot, Source
 from citation_engine.model.verdict import JudgeIdentity, Verdict
 
 # Words of a text below which it is no work with several pages.
@@ -149,10 +141,10 @@ class CitedClaim:
     def extent(self) -> object:
         """How much of the source is there; of one that is cited by a page, hardly a page may be."""
         there, place = self.snapshot, self.new.locator
-        page = next((one for one in (place.page, place.page_start) if one is not None), "")
-        is_beyond = there and len(there.layout.pages) < 2 and str(page) not in ("", "1")
+        page = next((str(one) for one in (place.page, place.page_start) if one is not None), "1")
+        is_beyond = there and len(there.layout.pages) < 2 and page != "1"
         is_note = there and is_beyond and len(there.text.split()) < _FEWEST_OF_PAGE
-        return self.source.metadata.get(EXTENT) or (Extent.NOTE.value if is_note else None)
+        return self.source.metadata.get(EXTENT) or ("note" if is_note else None)
 
 
 class CheckedCitation(Value):

@@ -36,8 +36,6 @@ class Extent(StrEnum):
     ABSTRACT = "abstract"
     # A login, a cookie notice or another page in the way of the one that is meant.
     WALL = "wall"
-    # Some words in the place of a work that has pages.
-    NOTE = "note"
 
 
 # Where the metadata of a source has its extent.

@@ -73,12 +73,8 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 # The same behind a name: "It is known from Moe [1], who shows that …".
-_WHO_SAYS = re.compile(
-    rf",\s+(?:{any_word('function_words', 'WHO')})(?:{_SAYS.pattern})", re.IGNORECASE
-)
-_NAME_BEHIND = re.compile(
-    rf"(?:\b[A-ZÄÖÜ][\w’'-]*|\b(?:{pattern('references', 'OTHER_AUTHORS')}))\s*\Z"
-)
+_WHO = re.compile(rf",\s+(?:{any_word('function_words', 'WHO')})(?:{_SAYS.pattern})", re.IGNORECASE)
+_NAME = re.compile(rf"\b(?:[A-ZÄÖÜ][\w’'-]*|{pattern('references', 'OTHER_AUTHORS')})\s*\Z")
 _REPORTS = re.compile(rf"\b(?:{pattern('phrases', 'REPORTING')})\b", re.IGNORECASE)
 _AS_SAID = re.compile(rf"(?:{pattern('phrases', 'AS_SAID')})\b[^,]*+,\s+", re.IGNORECASE)
 _HELPS = rf"(?:\s+(?:{pattern('phrases', 'REPORTING_HELPS')}|\w+ly))*"
@@ -419,9 +415,8 @@ def _attributed(text: str, clause: Clause, places: Sequence[int]) -> Clause:
     said = _AS_SAID.match(text, start, clause.end)
     if said and not (said.end() > own[0] or _REPORTS.search(said.group())):
         said = None
-    if said and any(
-        _ACCORDING.fullmatch(text, start, one) and has_verb(text[one : said.end()]) for one in own
-    ):
+    named = max((one for one in own if _ACCORDING.fullmatch(text, start, one)), default=0)
+    if said and named and has_verb(text[named : said.end()]):
         # "According to Moe [1] there are three kinds: rye, oats": no comma ends what leads to it.
         said = None
     said = said or _find_saying(text, start, own, clause.end)
@@ -471,8 +466,8 @@ def _find_saying(text: str, start: int, places: Sequence[int], end: int) -> re.M
 
 
 def _match_saying(text: str, place: int, end: int) -> re.Match[str] | None:
-    named = _NAME_BEHIND.search(text, max(0, place - _LONGEST_NAME), place)
-    return _SAYS.match(text, place, end) or (_WHO_SAYS.match(text, place, end) if named else None)
+    named = _NAME.search(text, max(0, place - _LONGEST_NAME), place)
+    return _SAYS.match(text, place, end) or (_WHO.match(text, place, end) if named else None)
 
 
 def split_lead(text: str) -> tuple[str, str]:

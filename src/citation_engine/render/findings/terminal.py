@@ -185,13 +185,12 @@ def sources_lines(
             # Files of a kind that nobody reads are told in one line.
             kind = kind_of(source, words) if source.is_unknown_kind else source.label
             unread.setdefault(kind, []).append(source)
-    for kind, same in unread.items():
-        number = f"{words.number(len(same))} {kind}" if len(same) > 1 else ""
-        yield from _unread(same[0], words, number)
+    for kind, (source, *others) in unread.items():
+        several = f"{words.number(len(others) + 1)} {kind}" if others else ""
+        yield from _unread(source, words, several or visible.flat(source.name))
 
 
-def _unread(source: CheckedSource, words: OutputWords, number: str = "") -> Iterator[Piece]:
-    name = number or visible.flat(source.name)
+def _unread(source: CheckedSource, words: OutputWords, name: str) -> Iterator[Piece]:
     reason = f": {visible.flat(source.reason)}" if source.reason else ""
     sign = SIGNS[ClaimState.NOT_CHECKED]
     yield Piece(f" {sign} {name} {words(f'read.{source.state}')}", NOT_CHECKED_STYLE)
