@@ -643,6 +643,60 @@ def test_a_section_of_a_law_may_be_a_file_of_its_own(checked, entry):
     assert meant(report) == {"1": "EStG § 10 Ausgaben.md"}
 
 
+SOCIAL_LAW = "# Sozialgesetzbuch (SGB) {} Buch ({})\n\n§ 15\n\nText."
+
+
+@pytest.mark.parametrize("written", ["§ 15 SGB II", "§ 15 Abs. 1 SGB 2", "§ 15 SGB"])
+def test_a_book_of_a_law_is_not_taken_for_another_of_its_books(checked, written):
+    report = checked(
+        f"Ein Plan wird nach {written} vereinbart. Vertreter regelt § 15 SGB X.\n",
+        {"buch.md": SOCIAL_LAW.format("Zehntes", "X")},
+        judge="none",
+    )
+
+    assert meant(report) == {"§ 15 SGB X": "buch.md"}
+
+
+@pytest.mark.parametrize("written", ["§ 15 Abs. 2 SGB II", "SGB II § 15"])
+@pytest.mark.parametrize("name", ["SGB_II.md", "zweites.md"])
+def test_a_book_of_a_law_is_found_by_its_number(checked, written, name):
+    report = checked(
+        f"Ein Plan wird nach {written} vereinbart.\n",
+        {
+            name: SOCIAL_LAW.format("Zweites", "II"),
+            "zehntes.md": SOCIAL_LAW.format("Zehntes", "X"),
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"§ 15 SGB II": name}
+
+
+def test_a_law_is_called_by_the_short_name_above_its_date(checked):
+    published = "Ein Dienst\n{}\n{}\nAusfertigungsdatum: 07.08.1996\n\n§ 8\n\nText."
+    report = checked(
+        "Ein Unfall ist in § 8 SGB VII bestimmt. Kinder behandelt § 8 KiFöG.\n",
+        {
+            "a.txt": published.format("Siebtes Buch Sozialgesetzbuch - Unfälle", "SGB 7"),
+            "b.txt": published.format("Gesetz zur Förderung von Kindern", "KiFöG"),
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"§ 8 SGB VII": "a.txt", "§ 8 KiFöG": "b.txt"}
+
+
+@pytest.mark.parametrize("name", ["Brief an den Rat.txt", "2022-11-27 Maßnahmen.txt"])
+def test_a_file_in_code_is_found_without_a_sign_in_its_name_and_with_a_sharp_s(checked, name):
+    report = checked(
+        f"### Der Brief\n\n`{name}`\n\nDie Halle fasst 200 Leute.\n",
+        {name: "Die Halle fasst 200 Leute."},
+        judge="none",
+    )
+
+    assert meant(report) == {name: name}
+
+
 def test_a_commentary_is_not_the_work_that_it_is_about(checked):
     report = checked(
         "Dunes wander [1].\n\n## References\n\n"

@@ -8,7 +8,7 @@ from itertools import islice
 from mimetypes import guess_type
 from typing import Any
 
-from citation_engine.language.vocabulary import table
+from citation_engine.language.vocabulary import pattern, table
 from citation_engine.link.names import (
     LONGEST,
     file_name_of,
@@ -50,6 +50,12 @@ _HEADING = re.compile(r"[ ]{0,3}#{1,2}[ \t]+(\S[^\n]{0,300})", re.MULTILINE)
 _STAMP = re.compile(r"arXiv:(\S{9,20}?)(?:v\d+)?\s+\[[a-z-]+(?:\.[A-Za-z-]+)?\]")
 # What a browser prints on the first page of what it makes a PDF of: its address, "1/4", "1 of 4".
 _PRINTED = re.compile(r"(?<!\S)(https?://[^\s…]+)\s+1(?:/|[ ]\w{2,3}[ ])\d{1,4}(?!\S)")
+# A law as it is published has its short name above its date.
+_ENACTED = re.compile(
+    r"^[ \t]*([A-ZÄÖÜ][\w-]{1,11}(?: \w{1,5})?)\s*\n\s*"
+    rf"(?:{pattern('references', 'LAW_DATES')}):",
+    re.MULTILINE,
+)
 _PLAIN = ("text/plain", "text/markdown", "text/x-rst")
 
 _DOI_NAMES = (
@@ -197,7 +203,9 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
             "year": year,
             "keys": tuple(said.get("key", ())),
             "entries": tuple(_entries_of(source, snapshot)),
-            "abbreviation": next(iter(said.get("abbreviation", ())), None),
+            "abbreviation": next(
+                iter((*said.get("abbreviation", ()), *_ENACTED.findall(head)[:1])), None
+            ),
             "head": head,
             "words": snapshot.text_sha256,
         }

@@ -28,7 +28,7 @@ from citation_engine.link.names import (
 )
 from citation_engine.markers.authors import UNDATED
 from citation_engine.model.checked import LinkedBy
-from citation_engine.sections.legal import Kind, parse_reference
+from citation_engine.sections.legal import Kind, parse_reference, spellings_of
 from citation_engine.urls import is_web_address
 
 # How alike a misspelt title must be, and how much more than that of any other source.
@@ -69,9 +69,11 @@ _SITE = re.compile(r"\s(?:[|–—·•-]|::|»)\s")
 _DATED_TITLE = re.compile(
     r"(?:1[5-9]|20)\d\d[a-z]?\s[–—-]\s(?=\S)|\s*\([^()]{0,80}\b(?:1[5-9]|20)\d\d[a-z]?\)\Z"
 )
-_SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11})\)")
+_SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11}(?: [IVX]{1,5})?)\)")
 # Within a title it is that of something in it: "Tools (MCP) for agents".
 _NAMED_SHORT = re.compile(rf"{_SHORT_NAME.pattern}(?=\W*\Z|,|\W{{1,3}}\d)")
+# "Sozialgesetzbuch (SGB) Zweites Buch (II)" is not the SGB but one of its books.
+_BOOK_OF = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11})\)[^()\n]{1,40}\(([IVX]{1,5})\)")
 _SERIAL = re.compile(r"\d{1,3}\Z")
 # "[31] Rye in wind", "04 - Rye in wind": a file is numbered, and then has the title for a name.
 _NUMBERED = re.compile(r"\A[\[(]?\d{1,3}(?:[\])]|\s?[._-])\s*(?=\D)")
@@ -449,15 +451,15 @@ class TitleIndex:
 
     def _of_law(self, text: str) -> list[_Title]:
         """The section of a law as a file of its own, else the law: "§ 239 Abs. 2 HGB"."""
-        law, section = _law_in(text)
+        laws, section = _law_in(text)
         sections = [
             title
             for title in self._titles
             if section
             and "§" in title.written
-            and title.words[:2] in ((law, section), (section, law))
+            and any(title.words[:2] in ((law, section), (section, law)) for law in laws)
         ]
-        return sections or (self._titled((law,)) if law else [])
+        return sections or [title for law in laws for title in self._titled((law,))]
 
     def _titled(self, said: Sequence[str]) -> list[_Title]:
         return [title for key in _keys(said) for title in self._keys.get(key, ())]
@@ -687,19 +689,21 @@ def _ordered(labels: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(labels, key=natural_key))
 
 
-def _law_in(text: str) -> tuple[str, str]:
-    """The law and the section of a reference such as "§ 239 Abs. 2 HGB", as words."""
+def _law_in(text: str) -> tuple[tuple[str, ...], str]:
+    """The spellings of the law and the section of "§ 239 Abs. 2 HGB", as words."""
     reference = parse_reference(text.strip(" .")) if "§" in text or "Art" in text else None
     if reference is None or not reference.law:
-        return "", ""
+        return (), ""
     sections = [part.value for part in reference.parts if part.kind is Kind.SECTION]
-    return "".join(words_of(reference.law)), "".join(sections[:1]).lower()
+    laws = tuple("".join(words_of(law)) for law in spellings_of(reference.law))
+    return laws, "".join(sections[:1]).lower()
 
 
 def short_names(source: GivenSource) -> list[str]:
     """Return what a source is called in short, as a law is: "Obligationenrecht (OR)"."""
     stated = filter(None, (source.title, *source.titles))
-    found = [short for name in stated for short in _NAMED_SHORT.findall(name)]
+    books = (_BOOK_OF.sub(r"(\1 \2)", name) for name in stated)
+    found = [short for name in books for short in _NAMED_SHORT.findall(name)]
     return list(dict.fromkeys([*found, *filter(None, (source.abbreviation,))]))
 
 

@@ -17,7 +17,7 @@ from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.markers.page import Page
 from citation_engine.model.draft import Marker
 from citation_engine.model.passage import Span
-from citation_engine.sections.legal import Kind, Reference, find_references
+from citation_engine.sections.legal import Kind, Reference, find_references, spellings_of
 
 _DIALECT = "named"
 _WORD = re.compile(r"[^\W_]+")
@@ -96,7 +96,7 @@ def _laws(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
     shared = _shared_laws(page.view, found)
     for (start, end, reference), law in zip(found, shared, strict=True):
         named = law or spelt.get(only, "")
-        if named and _joined(named) in laws:
+        if named and not laws.isdisjoint(map(_joined, spellings_of(named))):
             # "Abs. 2)" has the bracket of "(§ 6 Abs. 2)", not one of its own.
             words = page.view[start:end]
             closes = words.endswith(")") and "(" not in words
@@ -138,10 +138,10 @@ def _parts(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
 
 
 def _keys(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
-    """Files that are named in code; a name without a number or a sign may be any word."""
+    """Files that are named in code; a name without ending, number or sign may be any word."""
     for span in find_inline_code(page.text, find_fences(page.text)) if "`" in page.text else ():
         name = span.of(page.text).strip("` ")
-        if name.lower() in page.notes and _KEY.search(name):
+        if name.casefold() in page.notes and (_KEY.search(name) or _FILE.fullmatch(name.lower())):
             yield span, (name,)
 
 

@@ -104,10 +104,11 @@ _NAME = (
 _LAW_AFTER = re.compile(rf"[\s,(]*{_NAME}[\s,;.)]*\Z")
 _LAW_BEFORE = re.compile(rf"\s*{_NAME}[\s,:]+(?=§|Art)")
 _SIGN = re.compile(r"§|(?<!\w)Art(?:\.|ikel|icle)(?=\s)")
-# A law by its short name: two capitals at least, or one behind small letters.
-_LAW_SHORT = re.compile(
-    r"[ \t\u00a0]{0,2}\n?[ \t\u00a0]{0,8}((?=\w*[A-ZÄÖÜ]\w*[A-ZÄÖÜ])[A-ZÄÖÜ][\w-]{1,11})(?!\w)"
-)
+# A law by its short name: two capitals at least, or one behind small letters. It may have books.
+_SHORT = r"((?=\w*[A-ZÄÖÜ]\w*[A-ZÄÖÜ])[A-ZÄÖÜ][\w-]{1,11}(?!\w)(?:[ \u00a0][IVX]{1,5}(?!\w))?)"
+_LAW_SHORT = re.compile(rf"[ \t\u00a0]{{0,2}}\n?[ \t\u00a0]{{0,8}}{_SHORT}")
+_LAW_LEADS = re.compile(rf"(?<![\w-]){_SHORT}[ \u00a0]\Z")
+_BOOK = re.compile(r"(?<=\w)[ \u00a0-]([IVX]{1,5})\Z")
 
 # What stands in headings; the others are inside a section.
 STRUCTURAL = frozenset(list(Kind)[:11])
@@ -178,11 +179,20 @@ def find_references(text: str) -> Iterator[tuple[int, int, Reference]]:
         if not parts:
             continue
         law = _LAW_SHORT.match(text, end)
+        # "SGB II § 20", "ZGB Art. 8": the name of the law leads.
+        leads = None if law else _LAW_LEADS.search(text, max(done, sign.start() - 24), sign.start())
         done = law.end() if law else end
         if text[done - 1] == ")" and "(" not in text[sign.start() : done]:
             # "(§ 6 Abs. 1)": the bracket was opened before.
             done -= 1
-        yield sign.start(), done, Reference(tuple(parts), law[1] if law else None)
+        named = law or leads
+        yield sign.start(), done, Reference(tuple(parts), named[1] if named else None)
+
+
+def spellings_of(law: str) -> tuple[str, ...]:
+    """Return how a law is written, its book in Roman numerals or not: "SGB II", "SGB 2"."""
+    book = _BOOK.search(law)
+    return (law, f"{law[: book.start()]} {arabic(book[1])}") if book else (law,)
 
 
 def arabic(roman: str) -> int:

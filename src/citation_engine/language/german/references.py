@@ -75,6 +75,8 @@ LEGAL_LABELS = {
 }
 LAW_ARTICLES = "der|des|dem|zur|zum"
 LAW_WORDS = "der|des|und|zur|zum|über|für"
+# What stands above the date of a law, below its short name.
+LAW_DATES = "Ausfertigungsdatum"
 PART_LABELS = (
     r"abschnitt|kapitel|tabelle|abbildung|abb\.|tab\.|teil|anhang|anlage|schritt|seite|nr\."
     r"|abschnitten?|kapiteln?|tabellen|abbildungen"
