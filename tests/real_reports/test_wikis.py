@@ -233,3 +233,27 @@ def test_a_page_whose_name_begins_with_citation_is_no_id_of_a_citation(checked):
     report = checked("# Bees\n\nBees dance [[dance]]. See [[citation-network]].\n", PAGES)
 
     assert [one.text for one in report.draft.markers] == ["[[dance]]"]
+
+
+@pytest.mark.parametrize("mark", ["", " [1]"])
+def test_a_link_to_another_page_is_no_missing_source_where_the_page_lists_its_sources(
+    checked, mark
+):
+    report = checked(
+        f"Oats feed horses{mark}, as [stables](/farm/stables.md) show. More in [rye](rye.md).\n\n"
+        "# Citations\n\n[1] [Oats and horses](/sources/oats.md)\n",
+        {"oats.md": "# Oats and horses\n\nOats feed horses."},
+    )
+
+    assert "CE001" not in [one.code for one in report.findings]
+
+
+def test_a_link_to_a_file_that_is_not_there_is_still_an_error_where_nothing_else_is_cited(checked):
+    report = checked(
+        "Oats feed horses, as [Moe](sources/moe.md) shows. Rye does not [Lind](oats.md).\n",
+        {"oats.md": "# Oats and horses\n\nOats feed horses."},
+    )
+
+    assert [one.marker for one in report.findings if one.code == "CE001"] == [
+        "[Moe](sources/moe.md)"
+    ]

@@ -17,6 +17,7 @@ from citation_engine.markers import authors
 from citation_engine.markers.page import Page
 from citation_engine.model.draft import DraftFormat, Marker
 from citation_engine.model.passage import Span
+from citation_engine.urls import is_web_address
 
 DIALECT = "links"
 
@@ -133,6 +134,8 @@ def chosen(page: Page, others: Sequence[Marker]) -> Iterator[Marker]:
     links: list[tuple[Hyperlink, bool]] = []
     inside = 0
     for link in citing(page):
+        if _is_page(page, link.target):
+            continue
         numbered = is_numbered(link, shown)
         at = bisect_left(starts, (link.span.start,)) if numbered else len(starts)
         if at < len(starts) and starts[at][0] < link.span.end:
@@ -149,6 +152,13 @@ def chosen(page: Page, others: Sequence[Marker]) -> Iterator[Marker]:
     for link, numbered in links:
         if cites or numbered or (page.is_source(link.target) and _is_alone(page, link, starts)):
             yield marker_of(link, page.text)
+
+
+def _is_page(page: Page, target: str) -> bool:
+    """Whether a path leads to another page of a wiki: the draft lists its sources, and not that."""
+    if not page.references or is_web_address(target) or page.is_source(target):
+        return False
+    return not any(target in span.of(page.text) for span in page.sections)
 
 
 def _is_alone(page: Page, link: Hyperlink, starts: Sequence[tuple[int, bool]]) -> bool:
