@@ -686,6 +686,16 @@ def test_a_law_is_called_by_the_short_name_above_its_date(checked):
     assert meant(report) == {"§ 8 SGB VII": "a.txt", "§ 8 KiFöG": "b.txt"}
 
 
+def test_a_word_of_the_title_of_a_source_is_nobody_who_is_cited(checked):
+    report = checked(
+        "Die alten Weisungen (2023) bleiben liegen, schreibt `weisung_20.md`.\n",
+        {"weisung_20.md": "# Fachliche Weisungen zum Bedarf, Stand 2023\n\nText."},
+        judge="none",
+    )
+
+    assert meant(report) == {"weisung_20.md": "weisung_20.md"}
+
+
 @pytest.mark.parametrize("name", ["Brief an den Rat.txt", "2022-11-27 Maßnahmen.txt"])
 def test_a_file_in_code_is_found_without_a_sign_in_its_name_and_with_a_sharp_s(checked, name):
     report = checked(

@@ -342,7 +342,8 @@ def _date(year: str) -> str:
 def _listed(page: Page) -> _Entries:
     """By year, the words of the draft's entries: those that may be the first author's, and all."""
     found: _Entries = {}
-    for entry in (*page.entries, *page.known):
+    # The words of a title are nobody's name.
+    for entry in (*page.entries, *(name for name in page.known if not name.startswith("[["))):
         text = lower(seen(entry))[:_LONGEST]
         first = _FIRST.match(text)
         words = [
