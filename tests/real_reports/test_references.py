@@ -696,6 +696,32 @@ def test_a_word_of_the_title_of_a_source_is_nobody_who_is_cited(checked):
     assert meant(report) == {"weisung_20.md": "weisung_20.md"}
 
 
+@pytest.mark.parametrize("name", ["Anlage_2_Plan.txt", "Anlage_02_Plan.txt"])
+@pytest.mark.parametrize(
+    "written",
+    ["Der Weg ist in Anlage 2 gezeichnet.", "Der Weg ist in Anlage\n2 gezeichnet."],
+)
+def test_an_annex_is_found_with_a_zero_in_its_name_and_across_the_end_of_a_line(
+    checked, name, written
+):
+    report = checked(f"{written}\n", {name: "Der Weg.", "brief.txt": "Ein Brief."}, judge="none")
+
+    assert list(meant(report).values()) == [name]
+
+
+@pytest.mark.parametrize(
+    "written", ["(vgl. auch Anlagen 5 und 6)", "(siehe Anlagen 5\nund 6)", "(vgl. Anlagen\n5, 6)"]
+)
+def test_several_annexes_in_parentheses_are_found(checked, written):
+    report = checked(
+        f"Die Stellen sind zu melden {written}.\n",
+        {"Anlage_5_Amt.txt": "Eine Stelle.", "Anlage_6_Amt.txt": "Zwei Stellen."},
+        judge="none",
+    )
+
+    assert sorted(meant(report).values()) == ["Anlage_5_Amt.txt", "Anlage_6_Amt.txt"]
+
+
 @pytest.mark.parametrize("name", ["Brief an den Rat.txt", "2022-11-27 Maßnahmen.txt"])
 def test_a_file_in_code_is_found_without_a_sign_in_its_name_and_with_a_sharp_s(checked, name):
     report = checked(

@@ -27,7 +27,7 @@ _SECTION_FILE = re.compile(
 )
 _LINKED_LAW = re.compile(r"\[\[([^\W\d_]{2,12}) §")
 _PART = re.compile(
-    rf"(?<!\w)(?P<label>(?i:{pattern('references', 'PART_LABELS')}))[ \u00a0]"
+    rf"(?<!\w)(?P<label>(?i:{pattern('references', 'PART_LABELS')}))(?:[ \u00a0]|[ ]?\n)"
     r"(?P<number>(?:[IVXLC]{1,6}|[A-Z]|\d{1,3})(?:[.-](?:[A-Z]|\d{1,3})(?!\w)){0,3})(?!\w|[.-]\w)"
     r"(?:[ \u00a0]§{1,2}\s?[\w.–-]*\w)?"
 )
@@ -47,8 +47,8 @@ _COUNTED = r"[A-Z]{0,2}\d{1,3}(?!\w|[.,]\d|\s?%)"
 # A word and numbers: "Exhibits 3 and 5, p. 2", "Anlage K3".
 _NUMBERED = re.compile(
     rf"(?:(?i:{pattern('references', 'MARKER_LEADS')}):?\s)?"
-    rf"(?P<word>[^\W\d_a-z][^\W\d_]{{2,20}})\.?[ \u00a0]"
-    rf"(?P<numbers>{_COUNTED}(?:{_AND}(?:(?P=word)\.?[ \u00a0])?{_COUNTED})*+)"
+    rf"(?P<word>[^\W\d_a-z][^\W\d_]{{2,20}})\.?\s"
+    rf"(?P<numbers>{_COUNTED}(?:{_AND}(?:(?P=word)\.?\s)?{_COUNTED})*+)"
     r"(?:[,;:]?\s[^\W\d][^;]{0,60})?"
 )
 _PIECE = re.compile(r"[^\W\d_]+|\d+")
@@ -126,12 +126,17 @@ def _parts(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
     """Parts of a work that are files of their own: "section-IV-E-costs.md" is "Section IV.E"."""
     called: dict[tuple[str, ...], set[str]] = {}
     for name in {_ENDING.sub("", name) for name in page.notes - page.titles}:
-        said = tuple(_WORD.findall(name))
+        # "Anlage_02.pdf" is "Anlage 2".
+        said = tuple(word.lstrip("0") for word in _WORD.findall(name))
         for count in range(2, min(len(said), _LONGEST_PART) + 1):
             called.setdefault(said[:count], set()).add(name)
     for found in _PART.finditer(page.view):
         names = called.get(
-            tuple(_WORD.findall(f"{found['label']} {found['number']}".lower())), set()
+            tuple(
+                word.lstrip("0")
+                for word in _WORD.findall(f"{found['label']} {found['number']}".lower())
+            ),
+            set(),
         )
         if len(names) == 1 and not _is_own(page, found):
             yield Span(*found.span()), tuple(names)

@@ -93,7 +93,7 @@ NOTE_LABELS = r"anm\.?|fn\.?|fußnote"
 SEE_WORDS = r"siehe auch |siehe |vgl\. |z\. ?B\. "
 FIGURE_CAPTIONS = "abb|abbildung|grafik|schaubild|diagramm"
 MARKER_LEADS = (
-    r"siehe|siehe auch|s\.|vgl\.?|z\. ?B\.|quellen?|nach|gemäß|laut|(?:wie )?(?:angegeben|belegt"
+    r"(?:siehe|vgl\.?)(?: auch)?|s\.|z\. ?B\.|quellen?|nach|gemäß|laut|(?:wie )?(?:angegeben|belegt"
     r"|berichtet|beschrieben|dargestellt|definiert|dokumentiert|erläutert|erwähnt|festgelegt"
     r"|geregelt|gezeigt|genannt|nachgewiesen|veröffentlicht|zitiert) in"
 )
