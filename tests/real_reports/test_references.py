@@ -696,6 +696,24 @@ def test_a_word_of_the_title_of_a_source_is_nobody_who_is_cited(checked):
     assert meant(report) == {"weisung_20.md": "weisung_20.md"}
 
 
+def test_a_data_sheet_is_guessed_by_the_code_that_its_title_begins_with(checked):
+    sheet = "{}\n\nProduction data of a regulator for boards with little room.\n"
+    report = checked(
+        "The regulator gives 3.3 volts [1]. The bridge takes 40 volts [2].\n\n## References\n\n"
+        '[1] Kelm Devices, "KLD1117 - Datasheet," 2017.\n'
+        '[2] "PTN8982 Datasheet," 2013.\n',
+        {
+            "power(regulator).txt": sheet.format("KLD1117 low drop positive"),
+            "bridge.txt": sheet.format("A half bridge that replaces PTN8982"),
+            "half.txt": sheet.format("PTN8982 half bridge"),
+        },
+        judge="none",
+    )
+
+    assert meant(report) == {"1": "power(regulator).txt", "2": ""}
+    assert how(report)["1"] is LinkedBy.LIKENESS
+
+
 @pytest.mark.parametrize("name", ["Anlage_2_Plan.txt", "Anlage_02_Plan.txt"])
 @pytest.mark.parametrize(
     "written",

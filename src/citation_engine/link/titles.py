@@ -74,6 +74,7 @@ _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11}(?: [IVX]{1,5})?)\)")
 _NAMED_SHORT = re.compile(rf"{_SHORT_NAME.pattern}(?=\W*\Z|,|\W{{1,3}}\d)")
 # "Sozialgesetzbuch (SGB) Zweites Buch (II)" is not the SGB but one of its books.
 _BOOK_OF = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11})\)[^()\n]{1,40}\(([IVX]{1,5})\)")
+_CODE = re.compile(r"[a-z]{2,8}\d{3,6}[a-z]{0,4}")
 _SERIAL = re.compile(r"\d{1,3}\Z")
 # "[31] Rye in wind", "04 - Rye in wind": a file is numbered, and then has the title for a name.
 _NUMBERED = re.compile(r"\A[\[(]?\d{1,3}(?:[\])]|\s?[._-])\s*(?=\D)")
@@ -388,6 +389,7 @@ class TitleIndex:
             self._authored,
             self._reworded,
             self._led,
+            self._coded,
         )
         found = next(filter(None, (way(entry) for way in ways)), TitleMatch())
         gap = min((self._gap(entry, label) for label in found.labels), default=0)
@@ -575,6 +577,12 @@ class TitleIndex:
         pairs = [(run, title) for run in entry.runs for title in self._titled(run.words)]
         labels = {one.label for run, one in pairs if not one.name and entry.is_author(run, one)}
         return TitleMatch(_ordered(labels), LinkedBy.LIKENESS) if labels else None
+
+    def _coded(self, entry: Entry) -> TitleMatch | None:
+        """The only source whose first page has the code by which a data sheet is called."""
+        code = entry.title[0] if entry.title and _CODE.fullmatch(entry.title[0]) else None
+        labels = [one for one in self._sources if code in self._first_page(one)] if code else []
+        return TitleMatch(_ordered(labels), LinkedBy.LIKENESS) if len(labels) == 1 else None
 
     def _found(
         self, entry: Entry, labels: set[str], said: Sequence[str], *, whole: bool, enough: int
