@@ -32,7 +32,7 @@ _ITEM = re.compile(
 # What `_reference` writes before the title.
 _AUTHORS = re.compile(r"([^“”]+?) \((?:\d{4})?\)\.")
 _BIBLATEX = re.compile(r"\\entry\{(?P<key>[^{}]+)\}(?P<body>.*?)\\endentry", re.DOTALL)
-_BIBLATEX_FIELD = re.compile(r"\\field\{(?P<name>\w+)\}\{(?P<value>(?:[^{}]|\{[^{}]*\})*)\}")
+_BIBLATEX_FIELD = re.compile(r"\\field\{(?P<name>\w+)\}(?=\{)")
 _BIBLATEX_VERB = re.compile(r"\\verb\{(?P<name>\w+)\}\s*\\verb (?P<value>\S+)")
 _FAMILY = re.compile(r"family=\{+(?P<value>[^{}]+)\}")
 _RIS = re.compile(r"(?P<tag>[A-Z][A-Z0-9])  -(?: (?P<value>.*))?")
@@ -160,11 +160,13 @@ def _items(text: str) -> Iterator[Reference]:
         words = _plain(_HREF.sub(" ", raw.replace("\\newblock", " ")))
         yield read_entry(item["key"].strip(), Span(0, 0), " ".join((words, *addresses)))
     for item in _BIBLATEX.finditer(text):
+        body = item["body"]
         fields = {
-            one["name"]: _plain(one["value"]) for one in _BIBLATEX_FIELD.finditer(item["body"])
+            one["name"]: _plain(_value(body, one.end())[0])
+            for one in _BIBLATEX_FIELD.finditer(body)
         }
-        fields |= {one["name"]: one["value"] for one in _BIBLATEX_VERB.finditer(item["body"])}
-        families = [_plain(one["value"]) for one in _FAMILY.finditer(item["body"])]
+        fields |= {one["name"]: one["value"] for one in _BIBLATEX_VERB.finditer(body)}
+        families = [_plain(one["value"]) for one in _FAMILY.finditer(body)]
         fields.setdefault("journal", fields.get("journaltitle", ""))
         yield _reference(item["key"], fields | {"author": " and ".join(families)})
 

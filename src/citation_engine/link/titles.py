@@ -44,6 +44,7 @@ _RAREST = 3
 _MOST_PARTS, _MOST_RUN = 40, 8
 _MOST_LINES, _LINES_OF_TITLE, _LONGEST_TITLE, _MOST_ALIKE = 80, 4, 40, 3
 _FIRST_LINES = 20
+_CODED = 6
 # Words that the end of a line or the reader of a PDF file broke: "Brad- ley", "Ren é", "V eselic".
 _BROKEN = re.compile(
     r"(?<=[^\W\d_])- (?=[^\W\d_A-Z])|(?<=[A-Za-z]) (?=[à-öø-ÿ]\w*)|(?<=\b[VWYTF]) (?=[a-z]{2})"
@@ -579,9 +580,10 @@ class TitleIndex:
         return TitleMatch(_ordered(labels), LinkedBy.LIKENESS) if labels else None
 
     def _coded(self, entry: Entry) -> TitleMatch | None:
-        """The only source whose first page has the code by which a data sheet is called."""
+        """The only source of whose first lines one begins with the code of a data sheet."""
         code = entry.title[0] if entry.title and _CODE.fullmatch(entry.title[0]) else None
-        labels = [one for one in self._sources if code in self._first_page(one)] if code else []
+        begun = {one: [line[0] for line in lines[:_CODED]] for one, lines in self._tops.items()}
+        labels = [one for one in begun if code in begun[one]]
         return TitleMatch(_ordered(labels), LinkedBy.LIKENESS) if len(labels) == 1 else None
 
     def _found(
