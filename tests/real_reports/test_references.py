@@ -455,6 +455,18 @@ def test_a_work_that_two_lists_have_is_one_work(checked):
     assert list(meant(markdown).values()) == ["a.txt"]
 
 
+def test_a_work_with_a_title_of_one_word_that_two_lists_have_is_one_work(checked):
+    book = "@book{{lind2015, author={{Lind, Bo}}, title={{Grassland}}, year=2015{}}}\n"
+    report = checked(
+        "Rye bends in the wind [@lind2015].\n",
+        {"lind.txt": "Grassland\n\nBo Lind, 2015\n\nRye bends."},
+        {"refs.bib": book.format(""), "old.bib": book.format(", url={https://e.org/grass}")},
+        judge="none",
+    )
+
+    assert meant(report) == {"lind2015": "lind.txt"}
+
+
 def test_a_work_that_biblatex_wrote_with_words_in_two_pairs_of_braces_is_one_work(checked):
     title = "Rye in the {{Wind}} of the {{North}}"
     made = (

@@ -311,7 +311,10 @@ def shares_year(one: Reference, other: Reference) -> bool:
 
 
 def _are_of_one_work(one: Reference, other: Reference) -> bool:
-    """Whether the title of one entry is a whole title in the other."""
+    """Whether the title of one entry is a whole title in the other, or both begin alike."""
+    # A title of one word says too little by itself.
+    if "”" in one.text and other.text.startswith(one.text[: one.text.index("”") + 1]):
+        return True
     said = Entry(one.text), Entry(other.text)
     wholes = [{run.words for run in entry.titles if run.whole} for entry in said]
     return said[0].title in wholes[1] or said[1].title in wholes[0]
