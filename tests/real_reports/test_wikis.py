@@ -257,3 +257,44 @@ def test_a_link_to_a_file_that_is_not_there_is_still_an_error_where_nothing_else
     assert [one.marker for one in report.findings if one.code == "CE001"] == [
         "[Moe](sources/moe.md)"
     ]
+
+
+def test_pages_in_a_list_of_links_are_not_held_against_the_only_source_among_them(checked):
+    report = checked("# Bees\n\n- [[queen-bee]]\n- [[wax]]\n- [[dance]]\n- [[brood]]\n", PAGES)
+
+    assert not cited(report)
+    assert not [one for one in report.claims if one.state is not ClaimState.NO_EVIDENCE_NEEDED]
+
+
+@pytest.mark.parametrize(
+    "item", ["[[dance-of-bees|The dance of bees]]", "File: [[dance-of-bees]]", "[[dance-of-bees]]"]
+)
+def test_an_item_that_only_names_a_source_claims_nothing(checked, item):
+    sources = {"dance-of-bees.md": PAGES["dance.md"]}
+    report = checked(f"# Bees\n\n## Linked\n\n- {item}\n- {item}\n", sources)
+
+    assert not [one for one in report.claims if one.state is not ClaimState.NO_EVIDENCE_NEEDED]
+
+
+@pytest.mark.parametrize("label", ["Source", "Transcript", "Quelle"])
+def test_a_quote_in_the_item_behind_its_source_is_looked_up_there(checked, label):
+    report = checked(
+        f"# Bees\n\n- Bees dance for a while.\n  - {label}: [[dance]]\n"
+        '  - Quote: "Dancing in a circle takes eight seconds."\n'
+        f"- Honey ripens.\n  - {label}: [[honey]]\n"
+        '  - Quote: "Ripening in the hive takes nine days."\n',
+        PAGES,
+    )
+
+    assert errors(report) == ["CE102"]
+    assert list(cited(report).values()) == 2 * [["dance.md"]] + 2 * [["honey.md"]]
+
+
+def test_a_quote_behind_another_line_than_its_source_is_left_alone(checked):
+    report = checked(
+        "# Bees\n\n- Bees dance for a while [[dance]].\n  - Related: [[honey]]\n"
+        '  - Quote: "The circle is nine feet wide and red."\n',
+        PAGES,
+    )
+
+    assert not errors(report)

@@ -122,7 +122,10 @@ ABOUT = (
     r"|(?:this )?report (?:was )?(?:generated|prepared|written)\b"
     r"|table of contents\Z|contents\Z|page \d"
 )
-SOURCE_LINE = r"(?:data )?(?:sources?|source\(s\)|references?|refs?\.?|citations?|cites|evidence)"
+SOURCE_LINE = (
+    r"(?:data )?(?:sources?|source\(s\)|references?|refs?\.?|citations?|cites|evidence"
+    r"|transcripts?)"
+)
 # A sentence that these begin states what follows them.
 NOTE_THAT = (
     r"(?:please |also )?(?:note|notice|remember|bear in mind|keep in mind"

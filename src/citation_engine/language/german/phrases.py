@@ -111,7 +111,7 @@ ABOUT = (
     r"|aktenzeichen|bearbeiter(?:in)?|auftraggeber(?:in)?)\s?:|(?:erstellt|verfasst|bearbeitet"
     r"|vorgelegt) (?:von|am|für|durch)\b|inhalt(?:sverzeichnis)?\Z|seite \d"
 )
-SOURCE_LINE = r"(?:data )?(?:quellen?|datenquelle|datenbasis|belege?|nachweise?)"
+SOURCE_LINE = r"(?:data )?(?:quellen?|datenquelle|datenbasis|belege?|nachweise?|transkripte?)"
 NOTE_THAT = (
     r"(?:bitte )?(?:beachten|bedenken|berücksichtigen) sie,? (?:bitte |auch )?,?dass"
     r"|zu beachten ist,? dass"

@@ -78,6 +78,9 @@ _POINTER = re.compile(
     rf"|(?:\(|\d\s)(?i:{_PART_LABELS})\s[\dIVX]|\b[a-z_]{{3,}}\.[a-z]{{2,4}}\b"
 )
 _LABEL = re.compile(r"[^:.]{1,60}:\s")
+_LABELLED_QUOTE = re.compile(r"(?:[^\s:.]+\s?){1,3}:\s[\"“„»«].*[\"“”«»]\W{0,2}")
+# Nothing but links to pages of a wiki.
+_PAGES = re.compile(r"(?:\W*\[\[[^\[\]]+\]\])+\W*")
 # "The survey shows …": a statement that is said to be somebody else's.
 _REPORTED = re.compile(
     rf"(?:\S+\s){{1,3}}(?:{pattern('phrases', 'REPORTING')}),?\s(?:{pattern('phrases', 'THAT')})\b",
@@ -136,6 +139,7 @@ def reach(reads: Sequence[Read]) -> None:
     _reach_quotations(reads)
     reach_in_tables(reads)
     _reach_before(reads)
+    _reach_quoted(reads)
     _reach_entries(reads)
     _reach_lists(reads)
     _reach_sections(reads)
@@ -157,6 +161,8 @@ def _reach_inside(read: Read) -> None:
     statements, body = read.statements, read.words.body
     if not statements or is_source_line(read.text):
         return
+    for statement in statements if _names_source(read) else ():
+        statement.named = True
     heading = [one.marker for one in read.anchors if read.words.text[one.at : body].strip()]
     if anchors := read.anchors[len(heading) :]:
         if len(statements) == 1 or _reaches_all(read, anchors) or _is_subject(read):
@@ -173,6 +179,15 @@ def _reach_inside(read: Read) -> None:
     give(takewhile(lambda one: not one.markers, statements[1:]), heading)
     _pass_back(read)
     _pass_on(read)
+
+
+def _names_source(read: Read) -> bool:
+    """Whether an item is only a link by the name of what it leads to, or the label of a marker."""
+    if not _is_item(read) or len(read.anchors) != 1:
+        return False
+    labels = read.text.endswith(":") and read.anchors[0].at >= read.statements[-1].end
+    is_label = labels and len(read.text.split()) < 4 and not has_verb(read.text)
+    return is_label or _calls_source(read.text, read.anchors[0])
 
 
 def _pass_to_quotation(quotation: Read, read: Read) -> None:
@@ -399,7 +414,8 @@ def _reach_before(reads: Sequence[Read]) -> None:
             said = _said_below(target, reads, number)
             if not said and any(one.markers for one in statements) and not target[-1].part.cell:
                 statements = statements[-1:]
-            give(said or statements, markers)
+            said = said or [one for one in statements if not _PAGES.fullmatch(one.text)]
+            give(said, markers)
             if points:
                 _pass_pointer(read.statements[0], statements[-1:])
 
@@ -410,6 +426,14 @@ def _said_below(fields: Sequence[Read], reads: Sequence[Read], at: int) -> list[
         return []
     items = takewhile(_is_item, (reads[number] for number in range(at, len(reads))))
     return [one for item in items for one in item.statements if _is_handed_on(one, item)]
+
+
+def _reach_quoted(reads: Sequence[Read]) -> None:
+    """Give the markers of "Source: [1]" to the item behind it that only quotes: "Quote: “…”"."""
+    for line, read in pairwise(reads):
+        beside = _is_item(line) and _is_item(read) and line.part.depth == read.part.depth
+        if beside and is_source_line(line.text) and _LABELLED_QUOTE.fullmatch(read.text):
+            give(read.statements, [one.marker for one in line.anchors])
 
 
 def _is_item(read: Read) -> bool:
