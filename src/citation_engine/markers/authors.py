@@ -95,11 +95,9 @@ _ENTRY = re.compile(
     rf"(?P<below>[ \t]*+)[-*+][ \t]+(?![*_]{{0,3}}{_PERSON})",
     re.MULTILINE,
 )
-# "Moe et al." without a year; the name of a work, such as "RyeNet"; where a first author ends.
+# "Moe et al." without a year; where a first author ends.
 _UNDATED = re.compile(rf"\(([^()\[\]\n]{{4,200}})\){_ENDS}")
 _OTHERS_ALONE = re.compile(rf"(?i:{_LEAD})?(?P<name>{_SURNAME}){_MORE}")
-_ANY_WORK = re.compile(rf"{_CAPITAL}[\w-]{{2,30}}")
-_WORK = re.compile(r"(?=\S*[^\W\d_A-Z][A-Z]|\S*[A-Z]{2}[^\W\d_A-Z])[^\W\d_][\w-]{4,30}")
 _AUTHOR_ENDS = re.compile(
     rf"[,;:(&\"“„]|\.\s(?=\w{{3}})|{_MORE}|\s(?:{any_word('function_words', 'JOINING')})\s"
 )
@@ -195,60 +193,33 @@ def find_authors(page: Page) -> Iterator[Marker]:
             done, last = place.span.end, names[-1:]
 
 
-def find_undated(page: Page, *, alone: bool) -> Iterator[Marker]:
-    """
-    Yield authors without a year in parentheses, "(Moe et al.)", where one entry is theirs.
-
-    Where nothing else cites, `alone`, what works are called before a colon cites them, too:
-    "(RyeNet, OatNet)" for "Moe et al. (2020). RyeNet: Seeds".
-    """
+def find_undated(page: Page) -> Iterator[Marker]:
+    """Yield authors without a year in parentheses, "(Moe et al.)", where one entry is theirs."""
     entries = [one for text in page.entries if (one := _read_entry(seen(text)[:_LONGEST]))]
-    called = Counter(one.name for one in entries)
+    called = Counter(name for _, name in entries)
     for held in _UNDATED.finditer(page.view) if entries and page.whole else ():
-        parts = [part.strip() for part in re.split("[,;]", held[1])]
-        named = [_OTHERS_ALONE.fullmatch(part) for part in parts]
-        pairs = list(zip(parts, named, strict=True))
-        sure = any(one or _WORK.fullmatch(part) for part, one in pairs)
-        if not sure or not all(one or (alone and _ANY_WORK.fullmatch(part)) for part, one in pairs):
+        named = [_OTHERS_ALONE.fullmatch(part.strip()) for part in re.split("[,;]", held[1])]
+        if not all(named):
             continue
         found = (
-            [entry for entry in entries if entry.is_by(one["name"] if one else "", part)]
-            for part, one in pairs
+            [name for first, name in entries if one and lower(one["name"]) in first]
+            for one in named
         )
-        names = [fits[0].name for fits in found if len(fits) == 1]
+        names = [fits[0] for fits in found if len(fits) == 1]
         unique = tuple(name for name in dict.fromkeys(names) if called[name] == 1)
         span = Span(*held.span())
         if unique and _is_prose(page, span):
             yield Marker(dialect=DIALECT, span=span, text=span.of(page.text), names=unique)
 
 
-class _HeadedEntry(NamedTuple):
-    """An entry by its first author and its year, and what stands behind its first author."""
-
-    first: tuple[str, ...]
-    year: str
-    rest: str
-
-    @property
-    def name(self) -> str:
-        """What a marker calls it."""
-        return f"{self.first[-1]} {self.year}"
-
-    def is_by(self, author: str, work: str) -> bool:
-        """Whether that is its first author or, without one, its title begins so with a colon."""
-        if author:
-            return lower(author) in self.first
-        begun = rf"[\"“„.)]\s{{0,2}}[*_]{{0,2}}{re.escape(work)}:\s"
-        return re.search(begun, self.rest) is not None
-
-
-def _read_entry(text: str) -> _HeadedEntry | None:
+def _read_entry(text: str) -> tuple[tuple[str, ...], str] | None:
+    """The words of the first author of an entry, and what a marker calls it."""
     head = _AUTHOR_ENDS.search(text)
     year = _FOUND_YEAR.search(text)
     first = tuple(map(lower, _WORD.findall(text[: head.start()]))) if head else ()
-    if not head or not year or not 0 < len(first) < 5:
+    if not year or not 0 < len(first) < 5:
         return None
-    return _HeadedEntry(first, _date(year[0]), text[head.start() :])
+    return first, f"{first[-1]} {_date(year[0])}"
 
 
 def find_entries(page: Page) -> Iterator[Marker]:

@@ -180,12 +180,11 @@ def _in_words(
     extra += _in_fields(page, dialects)
     if dialects is None or authors.DIALECT in dialects:
         extra += (*authors.find_entries(page), *authors.find_authors(page))
+        extra += authors.find_undated(page)
     elements = sup.find_elements(page)
     extra += (one for one in elements if dialects is None or one.dialect in dialects)
     if dialects is None or footnotes.DIALECT in dialects:
         found = [*footnotes.find_notes(page), *found]
-    if dialects is None or authors.DIALECT in dialects:
-        extra += authors.find_undated(page, alone=not found and not extra)
     if not found and not extra and (dialects is None or numeric.DIALECT in dialects):
         extra += numeric.find_parenthesised(page)
     if dialects is None:
