@@ -230,3 +230,21 @@ def test_authors_without_a_year_and_with_two_entries_cite_neither(checked):
     second = '- Immen et al. (2015). "Drift of Hives." drift.md\n'
 
     assert not checked(f"{marked(BEES, '(Immen et al.)')}{WORKS}{second}").draft.markers
+
+
+# titles ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "marker", ["(Source: {})", "(source: {}, 2012)", "(Quelle: “{}”)", "(Source: {}, p. 3)"]
+)
+def test_the_title_of_a_source_behind_the_word_source_cites_it(checked, marker):
+    bees, honey = (marker.format(title) for title in ("How Bees Dance", "Ripening of Honey"))
+    report = checked(f"{marked(BEES, bees)} {marked(HONEY, honey)}\n")
+
+    assert cited(report) == BOTH
+
+
+@pytest.mark.parametrize("words", ["own work", "How Bees", "How Bees Dance; own work"])
+def test_other_words_behind_the_word_source_cite_nothing(checked, words):
+    assert not checked(marked(BEES, f"(Source: {words})")).draft.markers

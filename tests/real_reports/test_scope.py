@@ -1289,3 +1289,19 @@ def test_a_comma_in_what_somebody_says_does_not_end_who_says_it(checked, sentenc
     report = checked(sentence, "Rye.")
 
     assert [one.claim.text for one in report.claims] == [covered]
+
+
+@pytest.mark.parametrize("name", ["`rye push`", "[[rye-seed]]", "``rye`` seed"])
+def test_a_sentence_that_begins_with_code_or_a_page_in_small_letters_is_one_of_its_own(
+    checked, name
+):
+    report = checked(f"Oats sleep in winter [1]. {name} costs 18 euros [2].", *SEED)
+
+    covered = [one.claim.text for one in report.claims if one.claim.markers]
+    assert covered == ["Oats sleep in winter.", f"{name.replace('`', '')} costs 18 euros."]
+
+
+def test_code_behind_an_abbreviation_begins_no_sentence(checked):
+    report = checked("Seed is sorted by tools, e.g. `sort` or cf. `cut`, in winter [1].", *SEED)
+
+    assert len([one for one in report.claims if one.claim.markers]) == 1

@@ -64,6 +64,7 @@ _SOURCE_LINE = re.compile(
     rf"[ \t>]*+(?:[-*+•][ \t]++)?[*_]{{0,3}}(?:{pattern('phrases', 'SOURCE_LINE')})[*_]{{0,3}}\s?:",
     re.IGNORECASE,
 )
+_YEAR_BEHIND = re.compile(r",?\s\(?(?:1[5-9]|20)\d\d\)?\Z")
 _YEARED = re.compile(r"[^\W\d_][\w:.-]{0,60}?(?:1[5-9]|20)\d\d[a-z]?\Z")
 
 
@@ -115,6 +116,13 @@ def _known_file(page: Page, found: re.Match[str]) -> Collection[str]:
     """A file by its whole name, where a source has it."""
     stem = found[1].strip().replace("\\", "/").rpartition("/")[2].rpartition(".")[0]
     return [found[1].strip()] if stem.casefold() in page.notes else []
+
+
+def _known_title(page: Page, found: re.Match[str]) -> Collection[str]:
+    """Sources by their titles, be it with a year behind: `(Source: On Rye, 2020; On Oats)`."""
+    said = [_YEAR_BEHIND.sub("", part.strip(' "“”„*_')) for part in found[1].split(";")]
+    known = [f"[[{title}]]".casefold() in page.titles for title in said]
+    return said if all(known) else []
 
 
 def _files_in_code(page: Page, found: re.Match[str]) -> Collection[str]:
@@ -287,6 +295,12 @@ SPELLINGS = (
         re.compile(rf"\(\s*+{_SOURCE}\s*+:{GAP}([^()\[\]\n]{{1,250}}\.{_ENDINGS})\s*+\)"),
         _known_file,
     ),
+    Spelling(
+        _NAMED,
+        ":",
+        re.compile(rf"\(\s*+{_SOURCE}\s*+:{GAP}([^()\[\]\n]{{3,250}}?){_PLACED}?\s*+\)"),
+        _known_title,
+    ),
     # A source and a place in it: `(OA-Guidance: Section 3.5)`.
     Spelling(_NAMED, "(", re.compile(rf"\(({_FILE_STEM}){_PLACED}\)"), _known),
     # A work by its number on arXiv: `(Moe et al., 2309.16797, 2024)`.
@@ -350,7 +364,7 @@ def find_spelled(page: Page, dialects: Collection[str] | None = None) -> Iterato
         if one.sign not in view or (dialects is not None and one.dialect not in dialects):
             continue
         lists = page.known or not all(map(str.isdigit, page.labels))
-        if one.names in (_known, _known_file, _known_note) and not lists:
+        if one.names in (_known, _known_file, _known_note, _known_title) and not lists:
             continue
         for found in one.pattern.finditer(written if one.brings else view):
             span = Span(*found.span())

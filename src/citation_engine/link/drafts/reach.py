@@ -434,6 +434,7 @@ def _reach_quoted(reads: Sequence[Read]) -> None:
         beside = _is_item(line) and _is_item(read) and line.part.depth == read.part.depth
         if beside and is_source_line(line.text) and _LABELLED_QUOTE.fullmatch(read.text):
             give(read.statements, [one.marker for one in line.anchors])
+            read.statements[0].text = _said(read.statements[0].text)
 
 
 def _is_item(read: Read) -> bool:

@@ -103,6 +103,8 @@ _REFERENCE = re.compile(r"\[([^\[\]]*+)\](?:\[[^\[\]]*+\])?")
 # The words of a link whose address has a number: "([Mill Report][7])", not "([if dry][7])".
 _LABELLED = re.compile(r"\[(?![^\W\dA-ZÄÖÜ]+\s)(?=[^\]]*[^\W\d])([^\[\]\n]{1,80})\]\Z")
 
+_NAME_BEGINS = re.compile(r"(?<=[.!?\])]\s)(?:`+|\[\[)(?=[^\W\dA-Z])")
+
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
@@ -126,6 +128,8 @@ class Unmarked:
     anchors: tuple[Anchor, ...]
     # Where the words begin behind a heading in bold on the same line; 0 where there is none.
     body: int = 0
+    # Where code and links to pages of a wiki begin, which may begin a sentence in small letters.
+    names: tuple[int, ...] = ()
 
     @property
     def text(self) -> str:
@@ -134,9 +138,10 @@ class Unmarked:
 
     @property
     def subjects(self) -> list[int]:
-        """Where markers stand that begin a sentence as its subject."""
-        starts = (one.begin for one in self.anchors if _PLAIN.match(one.marker.text))
-        return [at for at in starts if at and _begins_sentence(self.text, at)]
+        """Where markers stand that begin a sentence as its subject, and other names."""
+        starts = {one.begin for one in self.anchors if _PLAIN.match(one.marker.text)}
+        found = (at for at in {*starts, *self.names} if at and _begins_sentence(self.text, at))
+        return sorted(found)
 
 
 @dataclass(slots=True)
@@ -159,7 +164,7 @@ def without_markers(
     wording = part.wording
     if not markers:
         shown = wording.rewritten(part.changes)
-        return Unmarked(shown, (), _body(part, shown, ()))
+        return Unmarked(shown, (), _body(part, shown, ()), _names(part, shown))
     kept: list[tuple[Marker, int]] = []
     named: list[Change] = []
     stretches: list[_MarkerStretch] = []
@@ -188,7 +193,12 @@ def without_markers(
     changes = _merged(wording.text, stretches, sorted([*others, *named]))
     shown = wording.rewritten(changes)
     anchors = _anchors(wording.text, shown, stretches, kept)
-    return Unmarked(shown, anchors, _body(part, shown, anchors))
+    return Unmarked(shown, anchors, _body(part, shown, anchors), _names(part, shown))
+
+
+def _names(part: Part, shown: Wording) -> tuple[int, ...]:
+    found = _NAME_BEGINS.finditer(part.wording.text)
+    return tuple(shown.steps[-1].position(one.start()) for one in found)
 
 
 def _body(part: Part, shown: Wording, anchors: Sequence[Anchor]) -> int:
