@@ -207,10 +207,10 @@ def find_lists(
             cited = used if markdown else _plain_labels(text[:start], lines[first:last])
             items = list(_items(lines, below, heads, cited, markdown=markdown))
             items = list(_taken_apart(text, items))
-            # "Links" may be to other pages of a wiki; "Key sources" are sources, given or not.
-            pages = names if heading.weak and heading.exact else None
-            entries = _entries(text, items, linked, pages, weak=heading.weak)
-            found += _under(text, start, items, entries)
+            if heading.weak and heading.exact:
+                # "Links" may be to other pages of a wiki; "Key sources" are sources.
+                items = [item for item in items if not _leads_to_page(text, item, names)]
+            found += _under(text, start, items, linked, weak=heading.weak)
     taken = [one.span for one in found]
     found += _defined(lines, taken)
     taken += [one.span for one in found]
@@ -475,9 +475,10 @@ def _bracketed(line: ListLine, end: int) -> ListItem | None:
 
 
 def _under(
-    text: str, start: int, items: Sequence[ListItem], entries: Collection[ListItem]
+    text: str, start: int, items: Sequence[ListItem], linked: Sequence[Span], *, weak: bool
 ) -> Iterator[ReferenceList]:
     """The lists under a heading; where other things stand between entries, there are several."""
+    entries = _entries(text, items, linked, weak=weak)
     begun: int | None = start
     run: list[ListItem] = []
     for at, item in enumerate(items):
@@ -496,15 +497,8 @@ def _introduces(text: str, item: ListItem) -> bool:
 
 
 def _entries(
-    text: str,
-    items: Sequence[ListItem],
-    linked: Sequence[Span],
-    pages: Collection[str] | None,
-    *,
-    weak: bool,
+    text: str, items: Sequence[ListItem], linked: Sequence[Span], *, weak: bool
 ) -> set[ListItem]:
-    """The items that are entries; those that link to a page of a wiki, if to one of `pages`."""
-    items = [item for item in items if _is_page(_LED.match(text, item.words), pages)]
     shown = {item: _shown(text, item) for item in items}
     # Where prose may stand, an item that states something is cited by its number, or no entry.
     labels = _cited_labels(text[: items[0].start]) if weak and items else set()
@@ -539,11 +533,11 @@ def _entries(
     return found
 
 
-def _is_page(link: re.Match[str] | None, pages: Collection[str] | None) -> bool:
-    """Whether a link leads to one of these pages, or to no page of a wiki."""
-    if pages is None or not link or not link["page"]:
-        return True
-    return re.split(r"[#|]", link["page"])[0].rpartition("/")[2].strip().casefold() in pages
+def _leads_to_page(text: str, item: ListItem, known: Collection[str]) -> bool:
+    """Whether an item begins with a link to a page of a wiki that is none of the sources."""
+    led = _LED.match(text, item.words)
+    page = re.split(r"[#|]", led["page"] or "")[0] if led else ""
+    return bool(page) and page.rpartition("/")[2].strip().casefold() not in known
 
 
 def _states(words: str) -> bool:

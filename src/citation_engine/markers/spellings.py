@@ -112,17 +112,13 @@ def _known_note(page: Page, found: re.Match[str]) -> Collection[str]:
     return [name] if known and not _is_other(page, found) else []
 
 
-def _known_file(page: Page, found: re.Match[str]) -> Collection[str]:
-    """A file by its whole name, where a source has it."""
-    stem = found[1].strip().replace("\\", "/").rpartition("/")[2].rpartition(".")[0]
-    return [found[1].strip()] if stem.casefold() in page.notes else []
-
-
-def _known_title(page: Page, found: re.Match[str]) -> Collection[str]:
-    """Sources by their titles, be it with a year behind: `(Source: On Rye, 2020; On Oats)`."""
+def _known_source(page: Page, found: re.Match[str]) -> Collection[str]:
+    """A source by the whole name of its file, or several by their titles, a year behind or not."""
+    stem = found[1].replace("\\", "/").rpartition("/")[2].rpartition(".")[0]
+    if _NAME_ENDS.search(found[1]) and stem.strip().casefold() in page.notes:
+        return [found[1].strip()]
     said = [_YEAR_BEHIND.sub("", part.strip(' "“”„*_')) for part in found[1].split(";")]
-    known = [f"[[{title}]]".casefold() in page.titles for title in said]
-    return said if all(known) else []
+    return said if page.titles.issuperset(f"[[{one}]]".casefold() for one in said) else []
 
 
 def _files_in_code(page: Page, found: re.Match[str]) -> Collection[str]:
@@ -288,18 +284,12 @@ SPELLINGS = (
         ),
         lambda _, found: _SOURCE_NAME.findall(found[1] or found[2]),
     ),
-    # The whole name of a source, be it with signs that end others: `(Source: Rye, oats.md)`.
-    Spelling(
-        _LINKS,
-        ".",
-        re.compile(rf"\(\s*+{_SOURCE}\s*+:{GAP}([^()\[\]\n]{{1,250}}\.{_ENDINGS})\s*+\)"),
-        _known_file,
-    ),
+    # A source by its title, or by a name with signs that end others: `(Source: Rye, oats.md)`.
     Spelling(
         _NAMED,
         ":",
         re.compile(rf"\(\s*+{_SOURCE}\s*+:{GAP}([^()\[\]\n]{{3,250}}?){_PLACED}?\s*+\)"),
-        _known_title,
+        _known_source,
     ),
     # A source and a place in it: `(OA-Guidance: Section 3.5)`.
     Spelling(_NAMED, "(", re.compile(rf"\(({_FILE_STEM}){_PLACED}\)"), _known),
@@ -364,7 +354,7 @@ def find_spelled(page: Page, dialects: Collection[str] | None = None) -> Iterato
         if one.sign not in view or (dialects is not None and one.dialect not in dialects):
             continue
         lists = page.known or not all(map(str.isdigit, page.labels))
-        if one.names in (_known, _known_file, _known_note, _known_title) and not lists:
+        if one.names in (_known, _known_note, _known_source) and not lists:
             continue
         for found in one.pattern.finditer(written if one.brings else view):
             span = Span(*found.span())
