@@ -248,3 +248,21 @@ def test_the_title_of_a_source_behind_the_word_source_cites_it(checked, marker):
 @pytest.mark.parametrize("words", ["own work", "How Bees", "How Bees Dance; own work"])
 def test_other_words_behind_the_word_source_cite_nothing(checked, words):
     assert not checked(marked(BEES, f"(Source: {words})")).draft.markers
+
+
+# authors behind other words --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("aside", ["9 % of all food", "for nine seconds or more", "a loss of 9%"])
+def test_authors_behind_other_words_in_parentheses_cite(checked, aside):
+    report = checked(f"Bees dance ({aside}, Immen et al. 2012). They rest.{WORKS}")
+
+    assert [one.names for one in report.draft.markers] == [("immen 2012",)]
+    assert [aside in one.claim.text for one in report.claims if one.citations] == [True]
+
+
+@pytest.mark.parametrize("names", ["Immen, Stock et al. 2012", "Otto Immen, Stock et al., 2012"])
+def test_several_authors_are_not_cut_behind_the_first(checked, names):
+    report = checked(f"Bees dance ({names}). They rest.{WORKS}")
+
+    assert [one.text for one in report.draft.markers] == [f"({names})"]

@@ -1305,3 +1305,13 @@ def test_code_behind_an_abbreviation_begins_no_sentence(checked):
     report = checked("Seed is sorted by tools, e.g. `sort` or cf. `cut`, in winter [1].", *SEED)
 
     assert len([one for one in report.claims if one.claim.markers]) == 1
+
+
+def test_what_follows_a_sentence_that_a_colon_goes_on_is_not_given_its_marker(checked):
+    report = checked(
+        "Rye is sown as the plan [1] says: early and deep. Our barn is older than that.", *SEED
+    )
+
+    assert "Our barn is older than that." not in [
+        one.claim.text for one in report.claims if one.claim.markers
+    ]

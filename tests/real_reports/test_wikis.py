@@ -267,7 +267,13 @@ def test_pages_in_a_list_of_links_are_not_held_against_the_only_source_among_the
 
 
 @pytest.mark.parametrize(
-    "item", ["[[dance-of-bees|The dance of bees]]", "File: [[dance-of-bees]]", "[[dance-of-bees]]"]
+    "item",
+    [
+        "[[dance-of-bees|The dance of bees]]",
+        "File: [[dance-of-bees]]",
+        "[[dance-of-bees]]",
+        "[[dance-of-bees]] §3.2, §5",
+    ],
 )
 def test_an_item_that_only_names_a_source_claims_nothing(checked, item):
     sources = {"dance-of-bees.md": PAGES["dance.md"]}

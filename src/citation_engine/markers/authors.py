@@ -67,6 +67,10 @@ _NEXT = re.compile(
     rf";|(?:(?<=\d\d)|(?<=\d[a-z])),\s(?:(?:and|und|&)\s)?"
     rf"(?={_CAPITAL}(?!{_LETTER}?\.)[^;]{{0,80}}?(?:1[5-9]|20)\d\d)"
 )
+# Behind other words, which are none of the authors: "(9 % of all, Moe et al. 2020)".
+_LAST = re.compile(
+    rf"[\s(](?:[a-zäöüß][\w-]*+|[\d.,–-]*\d\s?%?)(,\s)(?={_SURNAME}{_MORE},?{_GAP}{_YEAR})"
+)
 # Brackets with a year in them; a year alone in them, behind a name; a name behind "see". Where
 # another marker follows at once, that is the citation.
 _ENDS = r"(?!\(|\s?\[\^?[sS]?\d)"
@@ -257,9 +261,10 @@ def _places(page: Page) -> Iterator[_Place]:
 
 def _held(held: re.Match[str]) -> Iterator[_Place]:
     """What brackets cite: all of them, or the parts that do where they say more than that."""
-    signs = [*_NEXT.finditer(held[0], 1, len(held[0]) - 1)]
-    begins = [1, *(sign.end() for sign in signs)]
-    ends = [*(sign.start() for sign in signs), len(held[0]) - 1]
+    signs = {sign.span() for sign in _NEXT.finditer(held[0], 1, len(held[0]) - 1)}
+    signs |= {sign.span(1) for sign in _LAST.finditer(held[0])}
+    begins = [1, *sorted(end for _, end in signs)]
+    ends = [*sorted(start for start, _ in signs), len(held[0]) - 1]
     run: list[_Cited] = []
     alone, start = True, 0
     for number, (begin, end) in enumerate(zip(begins, ends, strict=True)):

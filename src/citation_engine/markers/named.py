@@ -32,8 +32,6 @@ _HEAD = re.compile(rf"{_WORD}\s*[-_:：#]?\s*")
 _FOUND_KEY = re.compile(r"(?<![\w@])-?@(\w(?:[\w:.#$%&+?~/-]{0,80}\w)?)")
 _SEPARATOR = re.compile(r"[,;]")
 _HAS_NAME = re.compile(r"[^\W\d_]{1}")
-# What a page of a wiki may be called: `[[citation-network]]`.
-_PAGE = re.compile(rf"\[{_WORD}-[^\W\d]")
 _LOCATED = re.compile(rf"[,;:]\s*(?:§|{pattern('references', 'NAMED_PLACES')})", re.IGNORECASE)
 
 
@@ -70,10 +68,11 @@ def _accepts(page: Page, start: int, end: int) -> bool:
     view = page.view
     if is_escaped(view, start) or is_definition(view, start, end):
         return False
-    if view[start - 1 : start] == "[" and _PAGE.match(view, start):
-        return False
-    # A name with an address behind it is the name of an account.
-    return not ("@" in view[start:end] and view[end : end + 1] == "(")
+    words = view[start:end]
+    # A name with an address behind it is the name of an account; `[[citation-network]]` is a page.
+    if "@" in words:
+        return view[end : end + 1] != "("
+    return view[start - 1 : start] != "[" or any(map(str.isdigit, words))
 
 
 GRAMMAR = Grammar(

@@ -79,6 +79,7 @@ _POINTER = re.compile(
 )
 _LABEL = re.compile(r"[^:.]{1,60}:\s")
 _LABELLED_QUOTE = re.compile(r"(?:[^\s:.]+\s?){1,3}:\s[\"“„»«].*[\"“”«»]\W{0,2}")
+_WORDS = re.compile(r"[^\W\d_]{2}")
 # Nothing but links to pages of a wiki.
 _PAGES = re.compile(r"(?:\W*\[\[[^\[\]]+\]\])+\W*")
 # "The survey shows …": a statement that is said to be somebody else's.
@@ -187,7 +188,8 @@ def _names_source(read: Read) -> bool:
         return False
     labels = read.text.endswith(":") and read.anchors[0].at >= read.statements[-1].end
     is_label = labels and len(read.text.split()) < 4 and not has_verb(read.text)
-    return is_label or _calls_source(read.text, read.anchors[0])
+    # Only where in it, or its own name: "[[rye]] § 3", "[[rye|Rye]]".
+    return is_label or not _WORDS.search(read.text) or _calls_source(read.text, read.anchors[0])
 
 
 def _pass_to_quotation(quotation: Read, read: Read) -> None:
@@ -324,9 +326,9 @@ def _is_subject(read: Read) -> bool:
     if before == anchor.marker.text or (begins and not before) or _calls_source(before, anchor):
         return True
     heads = before and anchor.at < statement.end and _HEADED.match(read.words.text, anchor.at)
-    labels = before.endswith(":") and _ends_with(statement, read) and not has_verb(before)
+    labels = before.endswith(":") and _ends_with(statement, read)
     # What stands behind "Myth [2]:" is judged with it, and what follows would be without.
-    return bool(heads or labels) and not DENIES.search(before)
+    return bool(heads or labels) and not (has_verb(before) or DENIES.search(before))
 
 
 def _ends_with(statement: Statement, read: Read) -> bool:
