@@ -10,8 +10,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from html import unescape
-from io import StringIO
-from itertools import islice
 from typing import Any
 
 from citation_engine.link.reference_words import read_entry
@@ -222,16 +220,16 @@ def _rows(text: str) -> Iterator[Reference]:
     head = text.partition("\n")[0].lower()
     delimiter = max(",;\t", key=head.count)
     names = [one.strip().strip('"') for one in head.split(delimiter)]
-    if not _KEY_COLUMN.fullmatch(names[0]) or not (
-        "citation" in names or ("title" in names and not {"doi", "url"}.isdisjoint(names))
-    ):
+    told = "citation" in names or ("title" in names and not {"doi", "url"}.isdisjoint(names))
+    if not told or not _KEY_COLUMN.fullmatch(names[0]):
         return
     try:
-        for row in islice(csv.reader(StringIO(text), delimiter=delimiter), 1, None):
-            if row and row[0].strip():
-                yield _reference(row[0].strip(), dict(zip(names, row, strict=False)))
+        rows = list(csv.reader(text.splitlines(keepends=True), delimiter=delimiter))[1:]
     except csv.Error:
         return
+    for row in rows:
+        if row and row[0].strip():
+            yield _reference(row[0].strip(), dict(zip(names, row, strict=False)))
 
 
 def _ris(text: str) -> Iterator[Reference]:

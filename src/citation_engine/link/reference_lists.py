@@ -72,9 +72,7 @@ _TARGET = re.compile(r"<?(?:https?://|www\.|[\w./%-]+\.[a-z0-9]{2,5}(?:[#?\s>]|\
 INNER = re.compile(r"\[(?:\^?[0-9]{1,4}|[sS][0-9]{1,4}|\[[sS]:[^\[\]]{1,40}\])\]")
 _CITED = re.compile(r"\[(?:[sS]?[0-9]{1,4}[,;–-][ ]?)*([sS]?[0-9]{1,4})\]")
 # An item that begins with a link is called by its words.
-_LED = re.compile(
-    r"(?:\*\*|__)?\[(?:[^\[\]\n]{1,300}+\]\(<?https?://|\[(?P<page>[^\[\]\n]{1,300}+)\]\])"
-)
+_LED = re.compile(r"(?:\*\*|__)?\[(?:[^\[\]\n]{1,300}+\]\(<?https?://|\[([^\[\]\n]{1,300}+)\]\])")
 _EARLY_YEAR = re.compile(
     r".{0,300}?(?:\((?:1[5-9]|20)\d\d[a-z]?[,)]|[,.] (?:1[5-9]|20)\d\d[a-z]?[.,:](?= ))"
 )
@@ -536,7 +534,7 @@ def _entries(
 def _leads_to_page(text: str, item: ListItem, known: Collection[str]) -> bool:
     """Whether an item begins with a link to a page of a wiki that is none of the sources."""
     led = _LED.match(text, item.words)
-    page = re.split(r"[#|]", led["page"] or "")[0] if led else ""
+    page = re.split(r"[#|]", led[1] or "")[0] if led else ""
     return bool(page) and page.rpartition("/")[2].strip().casefold() not in known
 
 

@@ -205,10 +205,8 @@ def find_undated(page: Page) -> Iterator[Marker]:
         named = [_OTHERS_ALONE.fullmatch(part.strip()) for part in re.split("[,;]", held[1])]
         if not all(named):
             continue
-        found = (
-            [name for first, name in entries if one and lower(one["name"]) in first]
-            for one in named
-        )
+        authors = (lower(one["name"]) for one in named if one)
+        found = ([name for first, name in entries if one in first] for one in authors)
         names = [fits[0] for fits in found if len(fits) == 1]
         unique = tuple(name for name in dict.fromkeys(names) if called[name] == 1)
         span = Span(*held.span())

@@ -346,9 +346,8 @@ class Page:
 
     def _links_page(self, label: re.Match[str]) -> bool:
         """Whether a line begins with a link to a page of a wiki, and is no entry of the list."""
-        if self.references is None or "[[" not in label[1] or label[2].isdigit():
-            return False
-        return not is_sheltered(self._listed, label.start(2), label.end(2))
+        linked = "[[" in label[1] and not label[2].isdigit() and self.references is not None
+        return linked and not is_sheltered(self._listed, label.start(2), label.end(2))
 
     @cached_property
     def label_stems(self) -> frozenset[str]:

@@ -123,8 +123,7 @@ ABOUT = (
     r"|table of contents\Z|contents\Z|page \d"
 )
 SOURCE_LINE = (
-    r"(?:data )?(?:sources?|source\(s\)|references?|refs?\.?|citations?|cites|evidence"
-    r"|transcripts?)"
+    r"(?:data )?(?:source(?:s|\(s\))?|ref(?:erence)?s?\.?|cit(?:ation|e)s?|evidence|transcripts?)"
 )
 # A sentence that these begin states what follows them.
 NOTE_THAT = (

@@ -78,10 +78,10 @@ _POINTER = re.compile(
     rf"|(?:\(|\d\s)(?i:{_PART_LABELS})\s[\dIVX]|\b[a-z_]{{3,}}\.[a-z]{{2,4}}\b"
 )
 _LABEL = re.compile(r"[^:.]{1,60}:\s")
-_LABELLED_QUOTE = re.compile(r"(?:[^\s:.]+\s?){1,3}:\s[\"“„»«].*[\"“”«»]\W{0,2}")
+_LABELLED_QUOTE = re.compile(r"(?:[^\s:.]++\s?){1,3}:\s[\"“„»«].*[\"“”«»]\W{0,2}")
 _WORDS = re.compile(r"[^\W\d_]{2}")
 # Nothing but links to pages of a wiki.
-_PAGES = re.compile(r"(?:\W*\[\[[^\[\]]+\]\])+\W*")
+_PAGES = re.compile(r"(?:[^\w\[]*+\[\[[^\[\]]++\]\])++\W*")
 # "The survey shows …": a statement that is said to be somebody else's.
 _REPORTED = re.compile(
     rf"(?:\S+\s){{1,3}}(?:{pattern('phrases', 'REPORTING')}),?\s(?:{pattern('phrases', 'THAT')})\b",
@@ -186,8 +186,8 @@ def _names_source(read: Read) -> bool:
     """Whether an item is only a link by the name of what it leads to, or the label of a marker."""
     if not _is_item(read) or len(read.anchors) != 1:
         return False
-    labels = read.text.endswith(":") and read.anchors[0].at >= read.statements[-1].end
-    is_label = labels and len(read.text.split()) < 4 and not has_verb(read.text)
+    ends = read.text.endswith(":") and read.anchors[0].at >= read.statements[-1].end
+    is_label = ends and len(read.text.split()) < 4 and not has_verb(read.text)
     # Only where in it, or its own name: "[[rye]] § 3", "[[rye|Rye]]".
     return is_label or not _WORDS.search(read.text) or _calls_source(read.text, read.anchors[0])
 

@@ -140,9 +140,7 @@ class Unmarked:
     def subjects(self) -> list[int]:
         """Where markers stand that begin a sentence as its subject, and other names."""
         starts = {one.begin for one in self.anchors if _PLAIN.match(one.marker.text)}
-        return sorted(
-            at for at in starts.union(self.names) if at and _begins_sentence(self.text, at)
-        )
+        return sorted(at for at in {*starts, *self.names} if at and _begins_sentence(self.text, at))
 
 
 @dataclass(slots=True)
