@@ -304,3 +304,9 @@ def test_a_quote_behind_another_line_than_its_source_is_left_alone(checked):
     )
 
     assert not errors(report)
+
+
+def test_see_another_page_and_a_source_is_no_claim(checked):
+    report = checked("# Bees\n\nBees dance for long. See [[wax]] and [[dance]].\n", PAGES)
+
+    assert cited(report) == {"Bees dance for long.": ["dance.md"]}

@@ -102,7 +102,7 @@ _SOURCE_NOTE = re.compile(rf"[(\[](?:{pattern('phrases', 'SOURCE_LINE')})\s*:", 
 # "See", "See Moe et al.", "Details:" before a marker.
 _REFERRING = re.compile(
     rf"(?i:{pattern('references', 'CITING_LEADS')}|(?:{pattern('references', 'LINK_WORDS')}):)"
-    r"\W*(?:\[[^\[\]]*+\])?"
+    r"\W*(?:\[\[?[^\[\]]*+\]\]?)?"
     rf"(?:[\s,&]*(?:[A-ZÄÖÜ][\w’-]*+|{pattern('references', 'OTHER_AUTHORS')}"
     rf"|{any_word('function_words', 'JOINING')})){{0,8}}\s*"
 )
