@@ -310,3 +310,19 @@ def test_see_another_page_and_a_source_is_no_claim(checked):
     report = checked("# Bees\n\nBees dance for long. See [[wax]] and [[dance]].\n", PAGES)
 
     assert cited(report) == {"Bees dance for long.": ["dance.md"]}
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "---\nsources:\n  - dance\n  - honey\n---\n\n# Bees\n\nBees dance for long [[dance]].\n",
+        "# Bees\n\nBees dance for long [[dance]].\n\n## Sources\n\n- [[dance]]\n- [[honey]]\n",
+    ],
+)
+def test_a_list_of_pages_has_only_those_uncited_that_no_link_leads_to(checked, report):
+    found = [one for one in checked(report, PAGES).findings if one.code in ("CE002", "CE012")]
+
+    assert [any(name in one.message for one in found) for name in ("dance", "honey")] == [
+        False,
+        True,
+    ]

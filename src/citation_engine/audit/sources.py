@@ -55,8 +55,9 @@ def unused_references(given: AuditInput) -> Iterator[Finding]:
     named = {(one.label, one.entry): one.sources for one in given.references}
     for entry in given.draft.references:
         pointed = footnotes if entry.is_note else others
-        # A list that no marker points to at all is a list of something else.
-        if not pointed or entry.label.casefold() in pointed or entry.span in reached:
+        # What has no row is cited otherwise; a list that no marker points to is of something else.
+        cited = entry.span in reached or (named and (entry.label, entry.text) not in named)
+        if not pointed or entry.label.casefold() in pointed or cited:
             continue
         label = f"{one_line(entry.label, SHOWN)}, " if entry.label else ""
         yield make_finding(
