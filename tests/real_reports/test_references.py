@@ -420,6 +420,24 @@ def test_another_table_is_a_source_and_no_bibliography(checked, head):
     assert sorted(source.name for source in report.sources) == ["a.txt", "sources.csv"]
 
 
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [
+        ("rye-in-wind.md", ""),
+        ("a.md", "---\nurl: rye-in-wind\n---\n\n"),
+        ("a.md", "---\nslug: rye-in-wind\n---\n\n"),
+    ],
+)
+def test_a_saved_page_is_found_by_the_last_part_of_its_address(checked, name, head):
+    report = checked(
+        "Rye bends, says [a miller](https://mill.example/rye-in-wind/).\n",
+        {name: f"{head}# Of mills\n\nRye bends.", "b.md": "# Other\n\nX."},
+        judge="none",
+    )
+
+    assert list(meant(report).values()) == [name]
+
+
 def test_what_a_title_has_in_brackets_within_it_is_no_name_of_the_source(checked):
     report = checked(
         "Rye bends in the wind [[rye]]. See [[snb]] for towns.\n",

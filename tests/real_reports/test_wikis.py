@@ -326,3 +326,19 @@ def test_a_list_of_pages_has_only_those_uncited_that_no_link_leads_to(checked, r
         False,
         True,
     ]
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        "Пчёлы танцуют по кругу, когда рядом есть еда, и улей слышит их. ",
+        "Les abeilles dansent en rond quand la ruche est proche du champ. ",
+    ],
+)
+def test_a_source_in_another_language_with_some_words_of_english_is_not_held_against_a_claim(
+    checked, foreign
+):
+    source = f"# Bees\n\n{20 * foreign}It was in the news.\n"
+    report = checked("Smoke calms every colony within minutes [[bees]].\n", {"bees.md": source})
+
+    assert not errors(report)

@@ -201,7 +201,7 @@ def _with_head(given: GivenSource, source: Source, snapshot: Snapshot) -> GivenS
             "mentioned": tuple(mentioned),
             "author": given.author or next(iter(said.get("author", ())), None),
             "year": year,
-            "keys": tuple(said.get("key", ())),
+            "keys": (*said.get("key", ()), *(() if pages else said.get("address", ()))),
             "entries": tuple(_entries_of(source, snapshot)),
             "abbreviation": next(
                 iter((*said.get("abbreviation", ()), *_ENACTED.findall(head)[:1])), None

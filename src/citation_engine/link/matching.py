@@ -118,6 +118,7 @@ class SourceIndex:
                 known.setdefault(key, set()).add(label)
         for key in (*source.keys, *self._folder(source)):
             self._stems.setdefault(folded_name(key), set()).add(label)
+            self._slugs.setdefault("-".join(words_of(key)), set()).add(label)
         for title in note_names(source):
             self._notes.setdefault(folded_name(title), set()).add(label)
         for name in {folded_name(name) for name in file_names(source)}:
@@ -344,7 +345,7 @@ class SourceIndex:
     def _downloads(self, web: Sequence[str]) -> Iterator[set[str]]:
         """The files, not known by any address, that are called like the end of an address."""
         for address in web:
-            name = folded_name(file_name_of(address))
+            name = folded_name(file_name_of(address.rstrip("/")))
             if has_extension(name):
                 found = self._files.get(name, set())
                 yield {label for label in found if not _pages(self.by_label[label])}

@@ -216,8 +216,7 @@ def find_undated(page: Page) -> Iterator[Marker]:
 
 def _read_entry(text: str) -> tuple[tuple[str, ...], str] | None:
     """The words of the first author of an entry, and what a marker calls it."""
-    head = _AUTHOR_ENDS.search(text)
-    year = _FOUND_YEAR.search(text)
+    head, year = _AUTHOR_ENDS.search(text), _FOUND_YEAR.search(text)
     first = tuple(map(lower, _WORD.findall(text[: head.start()]))) if head else ()
     if not year or not 0 < len(first) < 5:
         return None

@@ -62,8 +62,8 @@ MOST_OBJECTIONS = 3
 MOST_COMPARED = 5_000
 
 
-# A text of fewer words may be what is left of one, and a claim of fewer says too little.
-FEWEST_WORDS = 50
+# A text of fewer words, or small ones, may be a rest or foreign; a claim of fewer says too little.
+FEWEST_WORDS, FEWEST_SMALL = 50, 0.1
 FEWEST_TELLING = 2
 # Where a source has some words of a claim: how many the claim must have, and the shares of them in
 # a passage and in the whole text below which it speaks of something else.
@@ -327,7 +327,8 @@ def _share_of_else(cited: CitedClaim) -> float | None:
         return None
     forms = text_of(snapshot).forms
     language = language_of(forms)
-    if language is None or len(forms) < FEWEST_WORDS or _ran_together(forms):
+    small = sum(map(is_stop_word, forms)) >= FEWEST_SMALL * len(forms)
+    if language is None or not small or len(forms) < FEWEST_WORDS or _ran_together(forms):
         return None
     if not may_be_in(language, forms_of(cited.new.claim)):
         return None

@@ -188,7 +188,6 @@ def _names_source(read: Read) -> bool:
         return False
     ends = read.text.endswith(":") and read.anchors[0].at >= read.statements[-1].end
     is_label = ends and len(read.text.split()) < 4 and not has_verb(read.text)
-    # Only where in it, or its own name: "[[rye]] § 3", "[[rye|Rye]]".
     return is_label or not _WORDS.search(read.text) or _calls_source(read.text, read.anchors[0])
 
 
