@@ -63,7 +63,7 @@ _WHEN = re.compile(
 )
 _OWN = re.compile(rf"\b(?:{pattern('phrases', 'OWN_VOICE')})\b", re.IGNORECASE)
 _DENIED = re.compile(rf"\b(?:{pattern('phrases', 'DENIED')})\b", re.IGNORECASE)
-_THAT = re.compile(rf".*\b(?:{pattern('phrases', 'THAT')})\b", re.IGNORECASE)
+_THAT = re.compile(rf"^.*\b(?:{pattern('phrases', 'THAT')})\b", re.IGNORECASE | re.MULTILINE)
 _INFERENCE = re.compile(rf"(?:{pattern('phrases', 'INFERENCE')})\b", re.IGNORECASE)
 _AIM = re.compile(rf"\b(?:{pattern('phrases', 'AIM')})\b", re.IGNORECASE)
 _QUOTE_SIGN = re.compile(r"\s*[\"“„»«]")
