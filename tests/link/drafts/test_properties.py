@@ -228,6 +228,8 @@ HOSTILE = (
         "> a\n\n",
         "- a [1]:\n  - b\n",
         "| a | b [1] |\n",
+        "- **Source:** notes/x.md\n",
+        ", [1] adds ",
         "<li>",
         "<tr><td>a",
     ),

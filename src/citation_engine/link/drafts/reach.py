@@ -425,7 +425,8 @@ def _said_below(fields: Sequence[Read], reads: Sequence[Read], at: int) -> list[
     """What a list says of a work below its source, where only "Year: 2020" and such is above."""
     if not all(_is_field(one.text) for one in fields):
         return []
-    items = takewhile(_is_item, (reads[number] for number in range(at, len(reads))))
+    below = (reads[number] for number in range(at + 1, len(reads)))
+    items = takewhile(lambda one: _is_item(one) and not one.anchors, below)
     return [one for item in items for one in item.statements if _is_handed_on(one, item)]
 
 

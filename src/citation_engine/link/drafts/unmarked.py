@@ -48,7 +48,8 @@ _GOES_ON_JOINED = re.compile(
 # What a marker follows, or stands before, as a noun does.
 _PLAIN = re.compile(rf"\[[^\[\]^@]{{1,80}}\]|\[\[[^\[\]|]{{1,150}}\]\]|{CITE.pattern}")
 _MORE = re.compile(
-    rf"(?:(?:[\s,]|\b(?:{pattern('references', 'MARKER_JOINING')})\b)*(?:{_PLAIN.pattern}))*\s"
+    rf"(?:(?:[\s,]|\b(?:{pattern('references', 'MARKER_JOINING')})\b)*+(?:{_PLAIN.pattern})){{0,9}}"
+    r"\s"
 )
 # Commands of LaTeX that set the names of authors as words.
 _TEXTUAL = re.compile(r"\\(?:textcites?|cite(?:t|author|alt))\b", re.IGNORECASE)
@@ -241,8 +242,8 @@ def _is_word(
         return not _names_alone(text, start, end)
     if text.startswith("[[", start):
         return bool(_GOES_ON.match(text, end))
-    more = _MORE.match(text, end)
-    if _JOINED.search(before) and more and begins_with_verb(text[more.end() :]):
+    more = _MORE.match(text, end) if _JOINED.search(before) else None
+    if more and begins_with_verb(text[more.end() : more.end() + _LOOKED_BACK]):
         # The subject of a clause: "Rye is dear, and [2] adds that oats are too".
         return True
     return bool(_SMALL.match(text, end)) and _begins_sentence(text, start)
