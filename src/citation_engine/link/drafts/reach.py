@@ -571,7 +571,7 @@ def _is_link(read: Read) -> bool:
 def _is_handed_on(statement: Statement, read: Read) -> bool:
     """Whether a statement may be from the source of its section: not what the author infers."""
     needed = statement.kind in _BODY and need_of(statement.text, statement.kind).needed
-    own = _speaks(statement.text) or _GRADED.match(read.text)
+    own = _speaks(statement.text) or _GRADED.match(read.words.text[:200].lstrip())
     return read.quoted or (needed and not own)
 
 
