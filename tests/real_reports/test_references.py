@@ -517,6 +517,19 @@ def test_two_works_of_one_key_are_not_one_work(checked):
     assert meant(report) == {"okafor2021": ""}
 
 
+def printed_references(folder) -> list[str]:
+    """What `cite check thesis.tex --references` prints, a space between the columns."""
+    called = "check thesis.tex --sources sources --references --judge none --no-cache".split()
+    done = subprocess.run(
+        [sys.executable, "-m", "citation_engine", *called],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return [" ".join(line.split()) for line in done.stdout.splitlines()]
+
+
 def test_the_files_that_latex_takes_in_are_checked_with_their_bibliography(checked, tmp_path):
     main = "\\begin{document}\\input{parts/rye}\\include{gone}\\end{document}"
     checked(
@@ -526,15 +539,7 @@ def test_the_files_that_latex_takes_in_are_checked_with_their_bibliography(check
         "parts/rye.tex",
         judge="none",
     )
-    called = "check thesis.tex --sources sources --references --judge none --no-cache".split()
-    done = subprocess.run(
-        [sys.executable, "-m", "citation_engine", *called],
-        cwd=tmp_path / "work",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    lines = printed_references(tmp_path / "work")
 
     assert "parts/rye.tex" in lines
     assert any(line.startswith("okafor2021 S1 a.txt by its title") for line in lines)
@@ -553,15 +558,7 @@ def test_a_list_in_a_file_that_latex_takes_in_is_that_of_the_report(checked, tmp
         "thesis.tex",
         judge="none",
     )
-    called = "check thesis.tex --sources sources --references --judge none --no-cache".split()
-    done = subprocess.run(
-        [sys.executable, "-m", "citation_engine", *called],
-        cwd=tmp_path / "work",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    lines = printed_references(tmp_path / "work")
 
     assert meant(report) == {"k7": "a.txt"}
     assert [line for line in lines if line.endswith(".tex")] == ["thesis.tex", "parts/rye.tex"]
@@ -744,23 +741,6 @@ def test_a_word_of_the_title_of_a_source_is_nobody_who_is_cited(checked):
     )
 
     assert meant(report) == {"weisung_20.md": "weisung_20.md"}
-
-
-def test_a_data_sheet_is_guessed_by_the_code_that_its_title_begins_with(checked):
-    sheet = "{}\n\nProduction data of a regulator for boards with little room.\n"
-    report = checked(
-        "The regulator gives 3.3 volts [1]. The bridge takes 40 volts [2].\n\n## References\n\n"
-        '[1] Kelm Devices, "KLD1117 - Datasheet," 2017.\n'
-        '[2] "PTN8982 Datasheet," 2013.\n',
-        {
-            "power(regulator).txt": sheet.format("KLD1117 low drop positive"),
-            "bridge.txt": sheet.format("A half bridge that replaces PTN8982"),
-        },
-        judge="none",
-    )
-
-    assert meant(report) == {"1": "power(regulator).txt", "2": ""}
-    assert how(report)["1"] is LinkedBy.LIKENESS
 
 
 @pytest.mark.parametrize("name", ["Anlage_2_Plan.txt", "Anlage_02_Plan.txt"])

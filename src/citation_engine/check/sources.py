@@ -19,7 +19,7 @@ from citation_engine.collect.files import (
 from citation_engine.display import shortened
 from citation_engine.errors import CitationError, SourceNotFound
 from citation_engine.formats.plain import decode
-from citation_engine.link.bibliography import DATA, JSON_NAME, SUFFIXES, read_bibliography
+from citation_engine.link.bibliography import DATA, DATA_NAME, SUFFIXES, read_bibliography
 from citation_engine.link.names import natural_key
 from citation_engine.model.source import NewSource
 from citation_engine.settings import Settings
@@ -164,7 +164,7 @@ def with_bibliography(options: CheckOptions, files: Sequence[Path]) -> CheckOpti
 def _is_bibliography(path: Path, named_suffix: str | None = None) -> bool:
     """Whether a file is one; what is in it decides for JSON, tables and what a report names."""
     ending = path.suffix.lower()
-    named = ending == named_suffix or (ending in DATA and JSON_NAME.search(path.stem))
+    named = ending == named_suffix or (ending in DATA and DATA_NAME.search(path.stem))
     if ending in SUFFIXES:
         return path.is_file()
     if not named or not path.is_file() or path.stat().st_size > BIBLIOGRAPHY_BYTES:

@@ -19,7 +19,7 @@ from citation_engine.model.passage import Span
 SUFFIXES = (".bib", ".bbl", ".ris")
 # What is looked into where its name says that it may be one.
 DATA = (".json", ".csv", ".tsv")
-JSON_NAME = re.compile(r"csl|bib|ref|zotero|librar|export|literatur|quellen|sources", re.IGNORECASE)
+DATA_NAME = re.compile(r"csl|bib|ref|zotero|librar|export|literatur|quellen|sources", re.IGNORECASE)
 MOST_CHARACTERS = 20_000_000
 
 _ENTRY = re.compile(r"@(?P<kind>[a-zA-Z]+)\s*[{(]\s*(?P<key>[^\s,{}()=]+)\s*,")
@@ -79,8 +79,8 @@ def read_bibliography(text: str, name: str) -> list[Reference]:
     ending = name.rpartition(".")[2].lower()
     plain = text.removeprefix("\ufeff")[:MOST_CHARACTERS].replace("\r\n", "\n")
     readers = {"bib": _bibtex, "bbl": _items, "tex": _items, "ris": _ris, "json": _csl}
-    read = _rows if ending in ("csv", "tsv") else readers.get(ending)
-    return list(read(plain)) if read else []
+    readers |= {"csv": _rows, "tsv": _rows}
+    return list(readers[ending](plain)) if ending in readers else []
 
 
 def _reference(key: str, fields: Mapping[str, str]) -> Reference:

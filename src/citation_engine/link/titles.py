@@ -44,7 +44,6 @@ _RAREST = 3
 _MOST_PARTS, _MOST_RUN = 40, 8
 _MOST_LINES, _LINES_OF_TITLE, _LONGEST_TITLE, _MOST_ALIKE = 80, 4, 40, 3
 _FIRST_LINES = 20
-_CODED = 6
 # Words that the end of a line or the reader of a PDF file broke: "Brad- ley", "Ren é", "V eselic".
 _BROKEN = re.compile(
     r"(?<=[^\W\d_])- (?=[^\W\d_A-Z])|(?<=[A-Za-z]) (?=[à-öø-ÿ]\w*)|(?<=\b[VWYTF]) (?=[a-z]{2})"
@@ -75,7 +74,6 @@ _SHORT_NAME = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11}(?: [IVX]{1,5})?)\)")
 _NAMED_SHORT = re.compile(rf"{_SHORT_NAME.pattern}(?=\W*\Z|,|\W{{1,3}}\d)")
 # "Sozialgesetzbuch (SGB) Zweites Buch (II)" is not the SGB but one of its books.
 _BOOK_OF = re.compile(r"\(([A-ZÄÖÜ][\w-]{1,11})\)[^()\n]{1,40}\(([IVX]{1,5})\)")
-_CODE = re.compile(r"[a-z]{2,8}\d{3,6}[a-z]{0,4}")
 _SERIAL = re.compile(r"\d{1,3}\Z")
 # "[31] Rye in wind", "04 - Rye in wind": a file is numbered, and then has the title for a name.
 _NUMBERED = re.compile(r"\A[\[(]?\d{1,3}(?:[\])]|\s?[._-])\s*(?=\D)")
@@ -390,7 +388,6 @@ class TitleIndex:
             self._authored,
             self._reworded,
             self._led,
-            self._coded,
         )
         found = next(filter(None, (way(entry) for way in ways)), TitleMatch())
         gap = min((self._gap(entry, label) for label in found.labels), default=0)
@@ -578,13 +575,6 @@ class TitleIndex:
         pairs = [(run, title) for run in entry.runs for title in self._titled(run.words)]
         labels = {one.label for run, one in pairs if not one.name and entry.is_author(run, one)}
         return TitleMatch(_ordered(labels), LinkedBy.LIKENESS) if labels else None
-
-    def _coded(self, entry: Entry) -> TitleMatch | None:
-        """The only source of whose first lines one begins with the code of a data sheet."""
-        code = entry.title[0] if entry.title and _CODE.fullmatch(entry.title[0]) else None
-        begun = {one: [line[0] for line in lines[:_CODED]] for one, lines in self._tops.items()}
-        labels = [one for one in begun if code in begun[one]]
-        return TitleMatch(_ordered(labels), LinkedBy.LIKENESS) if len(labels) == 1 else None
 
     def _found(
         self, entry: Entry, labels: set[str], said: Sequence[str], *, whole: bool, enough: int

@@ -126,20 +126,18 @@ def _parts(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:
     """Parts of a work that are files of their own: "section-IV-E-costs.md" is "Section IV.E"."""
     called: dict[tuple[str, ...], set[str]] = {}
     for name in {_ENDING.sub("", name) for name in page.notes - page.titles}:
-        # "Anlage_02.pdf" is "Anlage 2".
-        said = tuple(word.lstrip("0") for word in _WORD.findall(name))
+        said = _said(name)
         for count in range(2, min(len(said), _LONGEST_PART) + 1):
             called.setdefault(said[:count], set()).add(name)
     for found in _PART.finditer(page.view):
-        names = called.get(
-            tuple(
-                word.lstrip("0")
-                for word in _WORD.findall(f"{found['label']} {found['number']}".lower())
-            ),
-            set(),
-        )
+        names = called.get(_said(f"{found['label']} {found['number']}".lower()), set())
         if len(names) == 1 and not _is_own(page, found):
             yield Span(*found.span()), tuple(names)
+
+
+def _said(name: str) -> tuple[str, ...]:
+    """The words of a name; "Anlage_02" is "Anlage 2"."""
+    return tuple(word.lstrip("0") for word in _WORD.findall(name))
 
 
 def _keys(page: Page) -> Iterator[tuple[Span, tuple[str, ...]]]:

@@ -162,7 +162,7 @@ def _reach_inside(read: Read) -> None:
     statements, body = read.statements, read.words.body
     if not statements or is_source_line(read.text):
         return
-    for statement in statements if _names_source(read) else ():
+    for statement in statements if _only_names(read) else ():
         statement.named = True
     heading = [one.marker for one in read.anchors if read.words.text[one.at : body].strip()]
     if anchors := read.anchors[len(heading) :]:
@@ -182,7 +182,7 @@ def _reach_inside(read: Read) -> None:
     _pass_on(read)
 
 
-def _names_source(read: Read) -> bool:
+def _only_names(read: Read) -> bool:
     """Whether an item is only a link by the name of what it leads to, or the label of a marker."""
     if not _is_item(read) or len(read.anchors) != 1:
         return False
@@ -462,8 +462,8 @@ def _reach_lists(reads: Sequence[Read]) -> None:
             statement.heads = statement.heads or last.text
         # An item that leads to a page of a wiki is said of that page, be it given or not.
         led = [one for one in items if one.part.wording.text.lstrip("*_ ").startswith("[[")]
-        others = [one for item in led for one in item.statements]
-        statements = [one for one in listed if not one.markers and one not in others]
+        others = {id(one) for item in led for one in item.statements}
+        statements = [one for one in listed if not one.markers and id(one) not in others]
         if statements and last.markers:
             give(statements, last.markers)
             _add_lead(last, statements)
