@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 from citation_engine.display import one_line, shortened
@@ -33,7 +34,7 @@ BUILT_IN: Mapping[str, Mapping[str, str] | str] = {
         "postgresql+psycopg": "citation_engine.store.postgres:PostgresScheme",
     },
     "judges": {
-        "local": "citation_engine.verify.judges.local.judge:LocalJudge",
+        "local": "citation_engine.plugins:local_judge",
         "overlap": "citation_engine.verify.judges.overlap:OverlapJudge",
         "llm": "citation_engine.plugins:llm_judge",
         "none": "citation_engine.verify.judges.none:NoJudge",
@@ -84,8 +85,8 @@ def load(group: str, name: str, settings: Settings | None = None) -> Any:
     """What has that name, made new; a judge that needs settings takes these, or reads them."""
     if name in (known := ours(group)):
         thing = _at(known[name]) if isinstance(known[name], str) else known[name]
-        if thing is llm_judge:
-            return llm_judge(settings or Settings.from_env())
+        if thing in (local_judge, llm_judge):
+            return thing(settings or Settings.from_env())
         return thing() if callable(thing) else thing
     for point in entry_points_of(group):
         if point.name == name:
@@ -174,6 +175,16 @@ def read_answer(data: Any, *, provider: str | Provider | None = None) -> Answer:
     from citation_engine.link.providers import answers
 
     return answers.read_answer(data, provider=provider, others=brought("providers"))
+
+
+def local_judge(settings: Settings) -> Judge:
+    """The judge that asks the model in the package, or the one in the folder that is set."""
+    from citation_engine.verify.judges.local.judge import LocalJudge
+    from citation_engine.verify.judges.local.model import PairModel
+
+    if not settings.judge_model:
+        return LocalJudge()
+    return LocalJudge(PairModel(Path(settings.judge_model).expanduser()))
 
 
 def llm_judge(settings: Settings) -> Judge:

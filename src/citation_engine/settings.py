@@ -22,6 +22,7 @@ _VARIABLES = {
     "session": "CITATION_SESSION",
     "judge": "CITATION_JUDGE",
     "judge_thresholds": "CITATION_JUDGE_THRESHOLDS",
+    "judge_model": "CITATION_JUDGE_MODEL",
     "llm_url": "CITATION_LLM_URL",
     "llm_model": "CITATION_LLM_MODEL",
     "llm_api_key": "OPENAI_API_KEY",
@@ -68,6 +69,7 @@ class Settings:
     session: str = "default"
     judge: str = "local"
     judge_thresholds: str | None = None
+    judge_model: str | None = None
     llm_url: str | None = None
     llm_model: str | None = None
     # A secret: it is shown nowhere, not even where a program prints its settings.
