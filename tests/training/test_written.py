@@ -1,0 +1,66 @@
+"""The written pairs are split by passage, and what is mixed in has the label it should have."""
+
+import gzip
+import json
+import random
+
+from training.data.pairs import NOT_ENOUGH, SUPPORTED, is_kept_document
+from training.data.written import ASIDE, CHOICES, TRAIN, mixed, part_of, read_written, write_sets
+
+PASSAGE = "The mill opened in 1904. It ground rye for six villages. A fire closed it in 1931."
+
+
+def row(claim, label="e", **more):
+    given = {"premise": PASSAGE, "claim": claim, "label": label, "kind": "para"}
+    given |= {"language": "en", "passage_language": "en", "passage": "P1", "set": "mills"}
+    return given | more
+
+
+def test_all_pairs_on_a_passage_are_in_one_part_and_a_tenth_is_kept_out():
+    parts = [part_of(f"mills/P{number}") for number in range(5_000)]
+
+    assert 0.08 < parts.count(ASIDE) / len(parts) < 0.12
+    assert 0.04 < parts.count(CHOICES) / len(parts) < 0.08
+    assert part_of("mills/P1") == part_of("mills/P1")
+
+
+def test_pairs_on_a_kept_document_are_never_trained_on():
+    titles = [f"Document_{number}" for number in range(100)]
+    kept = [title for title in titles if is_kept_document(title)]
+    parts = {part_of(f"real/{title}", f"XQuAD {title}") for title in kept}
+
+    assert 30 < len(kept) < 70
+    assert parts == {ASIDE}
+
+
+def test_a_sentence_of_the_passage_is_supported_and_a_claim_of_another_is_not(tmp_path):
+    file = tmp_path / "written.jsonl"
+    other = "The ferry sails twice a day. It carries twelve cars. Tickets cost nine euros."
+    rows = [row(f"Claim {n}.") for n in range(4)]
+    rows += [row(f"Other {n}.", premise=other, passage="P2") for n in range(4)]
+    file.write_text("\n".join(json.dumps(one) for one in rows), "utf-8")
+
+    made = list(mixed(read_written([file]), random.Random(1)))
+
+    verbatim = [one for one in made if one.kind == "w-verbatim"]
+    others = [one for one in made if one.kind == "w-other"]
+    assert verbatim
+    assert all(one.claim in one.premise and one.label == SUPPORTED for one in verbatim)
+    assert others
+    assert all(one.label == NOT_ENOUGH for one in others)
+    assert all((one.claim[:5] == "Other") == ("mill" in one.premise) for one in others)
+
+
+def test_sets_for_choices_and_for_reporting_have_no_row_of_the_training(tmp_path):
+    file = tmp_path / "written.jsonl"
+    rows = [row(f"Claim {n}.", passage=f"P{n}", premise=f"{PASSAGE} {n}") for n in range(300)]
+    file.write_text("\n".join(json.dumps(one) for one in rows), "utf-8")
+    written = read_written([file])
+
+    write_sets(written, tmp_path)
+
+    found = set()
+    for path in tmp_path.glob("*.gz"):
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            found |= {json.loads(line)["claim"] for line in lines}
+    assert found == {one.pair.claim for one in written if one.part != TRAIN}
