@@ -8,7 +8,7 @@ import pytest
 from citation_engine.engine.judges import WEIGHTS
 
 LARGEST_FILE = 50_000_000
-LARGEST_SUM = 70_000_000
+LARGEST_SUM = 95_000_000
 MODEL = {"judge.onnx", "weights-1.bin", "weights-2.bin", "vocab.txt"}
 
 

@@ -23,7 +23,7 @@ from training.quantise import HIGHEST
 GRAPH = "judge.onnx"
 VOCABULARY = "vocab.txt"
 LARGEST_PART = 48_000_000
-LARGEST_SUM = 70_000_000
+LARGEST_SUM = 95_000_000
 # Smaller constants stay in the graph file, which then loads with fewer reads.
 SMALLEST_OUTSIDE = 4096
 

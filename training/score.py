@@ -30,9 +30,11 @@ Logits = NDArray[np.float32]
 
 
 def score_rows(
-    model: MPNet, rows: Rows, *, longest: int = LONGEST, tokens: int = 131_072
+    model: MPNet, rows: Rows, *, longest: int = LONGEST, tokens: int | None = None
 ) -> Logits:
     """Return the logits of all rows, in their order, computed in the model's own precision."""
+    # What stays in the caches of a CPU is several times quicker there.
+    tokens = tokens or (131_072 if best_device().type == "cuda" else 4_096)
     batching = Batching(tokens=tokens, most_rows=4096, longest=longest)
     device = model.words.weight.device
     plan = iter(plan_batches(rows.lengths(longest=longest), batching, seed=None))
