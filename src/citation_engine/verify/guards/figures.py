@@ -22,6 +22,8 @@ from citation_engine.verify.guards.passages import (
     overlapping,
 )
 
+_SHARE, _POINTS, _MONTHS = "share", "points", "months"
+
 
 def same_dates(left: Sequence[Date], right: Sequence[Date]) -> bool:
     """Whether two stretches name the same dates in the same order, however they are written."""
@@ -57,6 +59,14 @@ def carries_date(dates: Sequence[Date], years: frozenset[int], wanted: Date) -> 
         if day._replace(year=None) == Day() and day.year in years:
             return True
     return False
+
+
+def measure_of(quantity: Quantity) -> str | None:
+    """Return what a number measures; without a unit "half" and "two thirds" are shares."""
+    if quantity.unit is not None or quantity.reading is None:
+        return quantity.unit.dimension if quantity.unit else None
+    in_digits = quantity.text[0].isdigit() and "/" not in quantity.text
+    return _SHARE if not in_digits and 0 < quantity.reading.english < 1 else None
 
 
 def values_of(quantity: Quantity, language: str | None) -> frozenset[Fraction]:
@@ -188,7 +198,7 @@ class KnownFigures:
                 self._sizes.setdefault(measure, set()).update(size for size, _ in sizes)
                 # A year is a number that any "more than" would be true of.
                 if one.label is None and year_of(one) is None:
-                    counted.setdefault(measure, set()).update(sizes)
+                    counted.setdefault(measure_of(one), set()).update(sizes)
         self._counted = {measure: sorted(sizes) for measure, sizes in counted.items()}
 
     def have(self, wanted: Quantity, language: str | None) -> bool:
@@ -238,10 +248,14 @@ _TOLD = 2
 _MOST_CANDIDATES = 40
 # The share of a claim's words, and the words right around a number, that make a place the same.
 _SAME_PLACE, _SAME_WORDS = 0.5, 3
+# Tokens between the numbers of a share.
+_APART = 3
 # In a sentence with more numbers, some two of them give any number.
 _MOST_COMPUTED = 12
 # How far a share that is computed, and a number behind "about" or a bound, may be off.
 _SHARE_OFF, _ABOUT_OFF = Fraction(1, 50), Fraction(1, 10)
+# About how long months are, which have no exact length.
+_SECONDS = {"seconds": 1, "months": 2_629_800}
 # Digits behind the point of a number that is written with one.
 _MOST_DIGITS = 6
 # From a size to a size, either of which may be open.
@@ -262,7 +276,7 @@ def of_numbers(pair: Pair, around: Sequence[GuardedText]) -> Iterator[Clash]:
         told = known.have(wanted, pair.claim.language) or year_of(wanted) in years
         told = told or _covers(pair.claim, wanted, years)
         other = _in_its_place(pair, wanted)
-        if (told and other is None) or (not told and _is_computed(pair, wanted)):
+        if (told and other is None) or (not told and _follows(pair, wanted, known)):
             continue
         if other is not None:
             yield _differing(pair, wanted, other)
@@ -292,10 +306,9 @@ def _is_near(claim: GuardedText, wanted: Quantity, known: KnownFigures) -> bool:
     "More than 400" is carried by 443, "about 50" by 49, "5.5 million" by 5,512,345. But 100
     centuries, which are more than 100 years, are hardly meant by them.
     """
-    measure = wanted.unit.dimension if wanted.unit else None
     for size, raw in sizes_of(wanted, claim.language):
         for low, high in _ranges(claim, wanted, size):
-            if any(other != raw for _, other in known.between(measure, low, high)):
+            if any(other != raw for _, other in known.between(measure_of(wanted), low, high)):
                 return True
     return False
 
@@ -335,9 +348,11 @@ def _differing(pair: Pair, wanted: Quantity, other: Quantity) -> Clash:
 
 def _in_its_place(pair: Pair, wanted: Quantity) -> Quantity | None:
     """Return another number that stands in the place of the claim's."""
-    if _is_translated(pair):
-        alone = _candidates(pair, wanted, pair.sentences[0])
-        return alone[0] if len(alone) == 1 and not _carries(pair, wanted, alone[0]) else None
+    best = pair.best
+    if best and (_is_translated(pair) or (best.share == 1 and best.is_same_matter)):
+        alone = _candidates(pair, wanted, best)
+        if len(alone) == 1:
+            return None if _carries(pair, wanted, alone[0]) else alone[0]
     within = [
         one
         for sentence in pair.sentences
@@ -363,16 +378,34 @@ def _carries(pair: Pair, wanted: Quantity, one: Quantity) -> bool:
     year = year_of(one)
     if same_quantity(wanted, one, languages) or (year and _covers(pair.claim, wanted, {year})):
         return True
+    if _is_converted(wanted, one) and not same_number(wanted, one, languages):
+        return True
     ours, theirs = bound_of(pair.claim, wanted), bound_of(pair.passage, one)
     if ours and theirs and not are_opposed(ours, theirs):
         return False
-    measure = wanted.unit.dimension if wanted.unit else None
-    return measure == (one.unit.dimension if one.unit else None) and any(
+    return measure_of(wanted) == measure_of(one) and any(
         (low is None or low <= other) and (high is None or other <= high)
         for size, _ in sizes_of(wanted, languages[0])
         for low, high in _ranges(pair.claim, wanted, size)
         for other, _ in sizes_of(one, languages[1])
     )
+
+
+def _is_converted(wanted: Quantity, one: Quantity) -> bool:
+    """Whether one number may be the other in a unit without an exact factor: 6.2 miles, 10 km."""
+    if not (wanted.unit and wanted.reading and one.unit and one.reading):
+        return False
+    ours, theirs = wanted.unit.dimension, one.unit.dimension
+    if may_be_one(ours, theirs) or family_of(ours) == "share":
+        return False
+    if {ours, theirs} != _SECONDS.keys():
+        return True
+    left, right = (
+        each.reading.english * each.unit.factor * _SECONDS[each.unit.dimension]
+        for each in (wanted, one)
+        if each.reading and each.unit
+    )
+    return abs(left - right) <= _ABOUT_OFF * left
 
 
 def _candidates(pair: Pair, wanted: Quantity, sentence: PassageSentence) -> list[Quantity]:
@@ -389,7 +422,7 @@ def _measure_alike(wanted: Quantity, one: Quantity) -> bool:
     if wanted.unit and one.unit:
         return family_of(wanted.unit.dimension) == family_of(one.unit.dimension)
     years = year_of(wanted) is None, year_of(one) is None
-    return not wanted.unit and not one.unit and years[0] == years[1]
+    return measure_of(wanted) == measure_of(one) and years[0] == years[1]
 
 
 def _words_around(pair: Pair, wanted: Placed, one: Placed) -> int:
@@ -421,7 +454,25 @@ def _is_translated(pair: Pair) -> bool:
 
 # What is measured, how much of it, and how much one of its unit is.
 _Measured = tuple[str | None, Fraction, Fraction]
-_SHARE, _POINTS, _MONTHS = "share", "points", "months"
+
+
+def _follows(pair: Pair, wanted: Quantity, known: KnownFigures) -> bool:
+    """Whether a number of the claim follows from the passage, alone or with the one beside it."""
+    return _is_computed(pair, wanted) or _is_share(pair.claim, wanted, known)
+
+
+def _is_share(claim: GuardedText, wanted: Quantity, known: KnownFigures) -> bool:
+    """Whether a number makes a share with the one beside it that is known: "four out of five"."""
+    beside = overlapping(claim.quantities, wanted.first - _APART, wanted.last + _APART)
+    pairs = product(*(sizes_of(one, claim.language) for one in beside)) if len(beside) == 2 else ()
+    return any(
+        0 < part < whole and any(known.between(_SHARE, *_about(part / whole)))
+        for part, whole in (sorted(size for size, _ in both) for both in pairs)
+    )
+
+
+def _about(size: Fraction) -> tuple[Fraction, Fraction]:
+    return size * (1 - _SHARE_OFF), size * (1 + _SHARE_OFF)
 
 
 def _is_computed(pair: Pair, wanted: Quantity) -> bool:
@@ -458,16 +509,8 @@ def _computed(
 def _measured(quantity: Quantity, language: str | None) -> list[_Measured]:
     if year := year_of(quantity):
         return [(_MONTHS, Fraction(12 * year), Fraction(12))]
-    unit = quantity.unit
-    return [
-        (unit.dimension, size, unit.factor) if unit else (_of_bare(raw), size, Fraction(1))
-        for size, raw in sizes_of(quantity, language)
-    ]
-
-
-def _of_bare(value: Fraction) -> str | None:
-    """Return what a number without a unit measures: "half" and "two thirds" are shares."""
-    return _SHARE if value.denominator > 1 and 0 < value < 1 else None
+    factor = quantity.unit.factor if quantity.unit else Fraction(1)
+    return [(measure_of(quantity), size, factor) for size, _ in sizes_of(quantity, language)]
 
 
 def _of_two(left: _Measured, right: _Measured) -> Iterator[tuple[str | None, Fraction, Fraction]]:
