@@ -1,6 +1,6 @@
 """Checks whether the sources carry the claims of a draft, and what was not checked (CE2xx)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from citation_engine.audit.audit_input import SHOWN, AuditInput
@@ -161,12 +161,21 @@ def _why_unread(citation: CheckedCitation) -> str:
 
 def _unread(given: AuditInput, claim: CheckedClaim, citation: CheckedCitation) -> Iterator[Finding]:
     """That nobody judged a claim (CE207), and what differs all the same."""
-    for conflict in _differing(citation.verdict.conflicts) if citation.verdict else ():
+    verdict = citation.verdict
+    differing = list(_differing(verdict.conflicts)) if verdict else []
+    for conflict in differing:
         yield _mismatch(given, claim, citation, conflict)
     name = given.called(citation.source)
     message = f"The claim was not checked against {name}. {_why_unread(citation)}"
     help = "Check it by hand, or run the check again when the source and the judge are there."
-    yield _about(claim, citation, "CE207", message, help)
+    yield _about(claim, citation, "CE207", message + _objected(verdict, differing), help)
+
+
+def _objected(verdict: Verdict | None, differing: Sequence[Conflict]) -> str:
+    """What guards object where nobody judged, unless it is told as a finding of its own."""
+    if verdict is None or differing or verdict.support is not Support.NOT_JUDGED:
+        return ""
+    return "".join(f" {one.sentence}" for one in verdict.conflicts)
 
 
 def _judged(
@@ -188,7 +197,7 @@ def _judged(
         yield _about(claim, citation, code, said, help)
     elif verdict.support is Support.NOT_JUDGED:
         message = f"The quote is in {name}. Nobody judged whether it carries the claim."
-        message = one_line(f"{message} {verdict.reason}".strip(), LONGEST_REASON)
+        message += _objected(verdict, differing)
         yield _about(claim, citation, "CE208", message, "Read it yourself, or choose a judge.")
     elif verdict.support is Support.SUPPORTED and verdict.status is not Status.VERIFIED:
         message = f"What is known of {name} is no evidence. {one_line(verdict.notes, 200)}"
