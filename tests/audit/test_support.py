@@ -202,6 +202,21 @@ def test_a_quote_that_nobody_judged_is_told_apart_from_nothing_checked():
     assert unchecked(quoted) == unchecked(plain) == ()
 
 
+@pytest.mark.parametrize("said", [Support.NOT_JUDGED, Support.UNREACHABLE])
+def test_another_number_is_an_error_also_where_nobody_judged(said):
+    audit = audited(verdict(said, status=Status.UNVERIFIED, conflicts=(conflict(),)))
+
+    assert codes(support(audit)) == ["CE203", "CE207"]
+
+
+@pytest.mark.parametrize("text", [TEXT, 'Kept "for ten years" [S1].'])
+def test_a_negation_that_differs_is_told_also_where_nobody_judged(text):
+    denied = conflict(Aspect.NEGATION, ours="", theirs="not")
+    [finding] = support(audited(verdict(Support.NOT_JUDGED, conflicts=(denied,)), text))
+
+    assert finding.message.endswith("They differ.")
+
+
 def test_support_by_a_preview_is_no_support():
     found = verdict(status=Status.UNVERIFIED, notes="Only a preview of it is known.")
 

@@ -64,6 +64,34 @@ def test_guards_never_lift_what_a_judge_says(answer):
     assert result.verdict.conflicts == ()
 
 
+@pytest.mark.parametrize("answer", ["undecided", "unsupported", "not_judged"])
+def test_another_number_in_the_same_words_fails_whatever_the_judge_leaves_open(answer):
+    with CitationEngine(":memory:", judge=FakeJudge(answer)) as engine:
+        engine.add_text(LAW, name="law")
+        result = engine.cite("Records must be kept for six years.", "S1", quote="for ten years")
+
+    assert (result.verification_status, result.verdict.support) == ("failed", "contradicted")
+    assert '"six years"' in result.verification_notes
+    assert '"ten years"' in result.verification_notes
+
+
+@pytest.mark.parametrize("answer", ["undecided", "unsupported", "not_judged", "unreachable"])
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        ("Records must not be kept for ten years.", "not"),
+        ("Records may be kept for ten years.", "may"),
+    ],
+)
+def test_a_negation_and_must_and_may_are_told_whatever_the_judge_says(answer, claim, words):
+    with CitationEngine(":memory:", judge=FakeJudge(answer)) as engine:
+        engine.add_text(LAW, name="law")
+        result = engine.cite(claim, "S1", quote="Records must be kept for ten years.")
+
+    assert result.verdict.support == answer
+    assert words in [one.claim_words for one in result.verdict.conflicts]
+
+
 def test_the_words_of_a_quote_that_were_changed_are_named(engine):
     result = engine.cite("c", "S1", quote="Records must be kept for two years.")
 

@@ -8,7 +8,7 @@ from citation_engine.model.checked import CitedClaim
 from citation_engine.model.citation import NewCitation
 from citation_engine.model.passage import Passage
 from citation_engine.model.source import Snapshot, Source
-from citation_engine.model.verdict import Judgement, Status, Support
+from citation_engine.model.verdict import Judgement, Relation, Status, Support
 from citation_engine.testing import FakeJudge
 from citation_engine.verify.check import check_all
 
@@ -82,8 +82,9 @@ def test_a_number_that_differs_lowers_what_the_judge_says():
         ("undecided", "contradicted"),
         ("unsupported", "contradicted"),
         ("contradicted", "contradicted"),
+        ("not_judged", "contradicted"),
         ("partial", "partial"),
-        ("not_judged", "not_judged"),
+        ("unreachable", "unreachable"),
     ],
 )
 def test_a_number_that_differs_is_told_and_contradicts_where_nothing_else_is_known(said, support):
@@ -99,6 +100,31 @@ def test_a_number_that_another_passage_has_contradicts_nothing():
     answers = {KEPT.text: "undecided", other.text: "undecided"}
     found = verdict(answers, "Records are kept for six years.", [KEPT, other])
 
+    assert found.support is Support.UNDECIDED
+
+
+@pytest.mark.parametrize("said", ["undecided", "unsupported", "not_judged", "unreachable"])
+@pytest.mark.parametrize(
+    ("claim", "code"),
+    [
+        ("Records are not kept for ten years.", "negation-differs"),
+        ("Records kept for ten years are numbered 47.", "number-missing"),
+    ],
+)
+def test_what_is_denied_or_missing_is_told_and_fails_nothing_by_itself(said, claim, code):
+    found = verdict({KEPT.text: said}, claim, [KEPT])
+
+    assert (found.support, [one.code for one in found.conflicts]) == (said, [code])
+    assert found.conflicts[0].sentence in found.reason
+
+
+def test_where_two_figures_differ_one_may_be_of_another_time():
+    words = "In 2018 the mill sold 43 tonnes of rye."
+    read = Passage(start=0, end=len(words), text=words)
+    claim = "In 2019 the mill sold 45 tonnes of rye."
+    [found] = check_all([named(claim, source(), snapshot(), (read,))], FakeJudge("undecided"))
+
+    assert [one.claim_words for one in found.conflicts] == ["2019", "45 tonnes"]
     assert found.support is Support.UNDECIDED
 
 
@@ -152,7 +178,8 @@ def test_a_conversion_or_a_rounding_is_no_other_number(claim, words):
     judge = FakeJudge("undecided")
     [found] = check_all([named(claim, source(), snapshot(), (read,))], judge)
 
-    assert found.conflicts == ()
+    assert Relation.DIFFERS not in [one.relation for one in found.conflicts]
+    assert found.support is Support.UNDECIDED
 
 
 def test_the_same_unit_with_another_number_is_told():

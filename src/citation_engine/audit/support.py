@@ -1,6 +1,6 @@
 """Checks whether the sources carry the claims of a draft, and what was not checked (CE2xx)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from citation_engine.audit.audit_input import SHOWN, AuditInput
@@ -69,7 +69,7 @@ def support(given: AuditInput) -> Iterator[Finding]:
             if claim.state is ClaimState.NO_EVIDENCE_NEEDED:
                 continue
             if verdict is None or is_unread(citation):
-                yield _not_checked(given, claim, citation)
+                yield from _unread(given, claim, citation)
                 continue
             if is_outweighed(citation, claim):
                 links = given.links_of(citation.marker) if citation.marker else ()
@@ -159,23 +159,30 @@ def _why_unread(citation: CheckedCitation) -> str:
     return one_line(verdict.notes, LONGEST_REASON) or "Its words are not at hand."
 
 
-def _not_checked(given: AuditInput, claim: CheckedClaim, citation: CheckedCitation) -> Finding:
+def _unread(given: AuditInput, claim: CheckedClaim, citation: CheckedCitation) -> Iterator[Finding]:
+    """That nobody judged a claim (CE207), and what differs all the same."""
+    verdict = citation.verdict
+    differing = list(_differing(verdict.conflicts)) if verdict else []
+    for conflict in differing:
+        yield _mismatch(given, claim, citation, conflict)
     name = given.called(citation.source)
     message = f"The claim was not checked against {name}. {_why_unread(citation)}"
     help = "Check it by hand, or run the check again when the source and the judge are there."
-    return _about(claim, citation, "CE207", message, help)
+    yield _about(claim, citation, "CE207", message + _objected(verdict, differing), help)
+
+
+def _objected(verdict: Verdict | None, differing: Sequence[Conflict]) -> str:
+    """What guards object where nobody judged, unless it is told as a finding of its own."""
+    if verdict is None or differing or verdict.support is not Support.NOT_JUDGED:
+        return ""
+    return "".join(f" {one.sentence}" for one in verdict.conflicts)
 
 
 def _judged(
     given: AuditInput, claim: CheckedClaim, citation: CheckedCitation, verdict: Verdict
 ) -> Iterator[Finding]:
     name = given.called(citation.source)
-    # A number that the claim has as well stands there for something else.
-    differing = [
-        one
-        for one in _differing(verdict.conflicts)
-        if not one.passage_words or one.passage_words not in claim.claim.statement
-    ]
+    differing = list(_differing(verdict.conflicts))
     for conflict in differing:
         yield _mismatch(given, claim, citation, conflict)
     lowered = verdict.support in (Support.UNDECIDED, Support.PARTIAL)
@@ -190,6 +197,7 @@ def _judged(
         yield _about(claim, citation, code, said, help)
     elif verdict.support is Support.NOT_JUDGED:
         message = f"The quote is in {name}. Nobody judged whether it carries the claim."
+        message += _objected(verdict, differing)
         yield _about(claim, citation, "CE208", message, "Read it yourself, or choose a judge.")
     elif verdict.support is Support.SUPPORTED and verdict.status is not Status.VERIFIED:
         message = f"What is known of {name} is no evidence. {one_line(verdict.notes, 200)}"

@@ -432,12 +432,14 @@ def _follows(tokens: Sequence[Token], last: int, step: int, start: int) -> bool:
 
 
 def _is_part(tokens: Sequence[Token], at: int) -> bool:
-    """Whether "third" is a fraction here: behind an article and before "of", or in German."""
+    """Whether "third" is a fraction: behind an article and before "of" or no word, or in German."""
     word = read_word(tokens[at].key)
     if word is not None and word.ordinal is None:
         return True
     behind = at > 0 and tokens[at - 1].key in ARTICLES
-    return behind and at + 1 < len(tokens) and tokens[at + 1].key in ("of", "the")
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    is_last = following is None or following.kind is TokenKind.SIGN
+    return behind and (is_last or (following is not None and following.key in ("of", "the")))
 
 
 @dataclass(frozen=True, slots=True)

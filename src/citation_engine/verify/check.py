@@ -17,6 +17,7 @@ from citation_engine.display import one_line
 from citation_engine.errors import JudgeError
 from citation_engine.language.detection import Language, language_of, may_be_in
 from citation_engine.language.fold import fold
+from citation_engine.language.sentences import split_sentences
 from citation_engine.language.terms import forms_of, is_stop_word, stem_of
 from citation_engine.language.tokens import RUN
 from citation_engine.language.vocabulary import words as word_list
@@ -80,8 +81,11 @@ SPEAKS_OF_IT = 0.6
 SAME_THING = 0.9
 # How sure a judge must be that a claim is not in a source of which it read less than half.
 SURE_OF_ABSENCE = 0.98
-_FIGURE = re.compile(r"(?P<number>\d{1,15}(?:\.\d{1,9})?)(?P<unit>\s*[^\d\s]\D{0,40})?")
 _FIGURES = (Aspect.NUMBER, Aspect.UNIT, Aspect.DATE)
+# What the guards say whatever a judge says.
+_ALWAYS = (*_FIGURES, Aspect.NEGATION, Aspect.MODALITY)
+# What leaves room for a figure that differs.
+_OPEN = (Support.UNDECIDED, Support.UNSUPPORTED, Support.NOT_JUDGED)
 # Which answer counts where passages are judged differently, the first first.
 _WEIGHT = (
     Support.UNREACHABLE,
@@ -191,7 +195,9 @@ def _weigh_words(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgement
     found = _conflicts(cited, looked, judgement)
     words = looked.words
     passage = words.passages[0] if words.present and words.passages else None
-    return _Judged(guarded(judgement, found), found, passage)
+    judged = _Judged(guarded(judgement, found), found, passage)
+    doubted = judgement.support is Support.SUPPORTED or _is_negative(cited)
+    return judged if doubted else _contradicted(cited, judged, looked.passages)
 
 
 def _judgement(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgement]) -> Judgement:
@@ -210,17 +216,27 @@ def _judgement(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgement])
 
 
 def _conflicts(cited: CitedClaim, looked: _Looked, judgement: Judgement) -> tuple[Conflict, ...]:
-    """What the guards object to in a claim that the judge calls supported."""
-    if judgement.support is not Support.SUPPORTED or _is_negative(cited):
+    """What the guards object to in a claim, whatever the judge says of it."""
+    if _is_negative(cited):
         return ()
     for passage in looked.passages:
-        found = objections(cited.new.claim, cited.new.quote_language, passage)
+        found = _said_of(cited.new, passage, judgement)
         if is_description(cited.new, cited.source.type):
             # What is counted or computed from stored rows does not stand in them.
             found = tuple(one for one in found if one.relation is Relation.DIFFERS)
         if found:
             return found
     return ()
+
+
+def _said_of(new: NewCitation, passage: Passage, judgement: Judgement) -> tuple[Conflict, ...]:
+    """What the guards say: all to "supported", else what a passage that speaks of it has else."""
+    if judgement.support is Support.SUPPORTED:
+        return objections(new.claim, new.quote_language, passage)
+    if word_share(new.claim, sentences_of(passage)[0]) < SPEAKS_OF_IT:
+        return ()
+    found = objections(new.claim, new.quote_language, passage)
+    return tuple(one for one in found if one.aspect in _ALWAYS)
 
 
 # a claim that only names its source ---------------------------------------------------------
@@ -268,33 +284,36 @@ def _may_stand_elsewhere(cited: CitedClaim, judgement: Judgement) -> bool:
 
 def _contradicted(cited: CitedClaim, judged: _Judged, passages: Sequence[Passage]) -> _Judged:
     """
-    The judgement, or a contradiction where nobody could say more than that a figure differs.
+    The judgement, or a contradiction where one figure alone differs in a sentence that is the same.
 
-    What another passage has of the claim's figures is not another's place.
+    Where two differ, one may be of another time. What another passage has of the claim's figures
+    is not another's place.
     """
-    others = [_seen(one) for one in passages if one != judged.passage]
-    figures = [one.claim_words for one in judged.conflicts]
-    decided = judged.judgement.support not in (Support.UNDECIDED, Support.UNSUPPORTED)
-    aspects = {one.aspect for one in judged.conflicts}
-    if Aspect.DATE in aspects and len(aspects) > 1:
-        # Another figure of another time.
+    differing = [one for one in judged.conflicts if one.relation is Relation.DIFFERS]
+    if judged.judgement.support not in _OPEN or len(differing) != 1 or not judged.passage:
         return judged
-    if decided or not figures or any(one in text for one in figures for text in others):
+    [one] = differing
+    others = [_seen(other) for other in passages if other != judged.passage]
+    if one.aspect not in _FIGURES or any(one.claim_words in text for text in others):
         return judged
-    claim = cited.new.claim
-    for words in figures:
-        claim = claim.replace(words, " ")
-    if not judged.passage or not _is_of_same(claim, judged.passage.text):
+    claim = cited.new.claim.replace(one.claim_words, " ")
+    if not _is_of_same(claim, _sentence_of(judged.passage, one)):
         return judged
-    said = " ".join(one.sentence for one in judged.conflicts[:MOST_OBJECTIONS])
-    contrary = Judgement(support=Support.CONTRADICTED, reason=said)
+    contrary = Judgement(support=Support.CONTRADICTED, reason=one.sentence)
     return replace(judged, judgement=contrary)
 
 
-def _is_of_same(claim: str, passage: str) -> bool:
-    """Whether a passage has nearly all words of a claim, and all that say what it is about."""
-    telling = _share(_telling(claim), forms_of(passage))
-    return telling == 1 and word_share(claim, passage) >= SAME_THING
+def _sentence_of(passage: Passage, conflict: Conflict) -> str:
+    """The sentence of a passage in which the words stand that differ."""
+    text, span = sentences_of(passage)[0], conflict.passage_span
+    spans = split_sentences(text)
+    return next((one.of(text) for one in spans if span and one.start <= span.start < one.end), "")
+
+
+def _is_of_same(claim: str, sentence: str) -> bool:
+    """Whether a sentence has nearly all words of a claim, and all that say what it is about."""
+    telling = _share(_telling(claim), forms_of(sentence))
+    return telling == 1 and word_share(claim, sentence) >= SAME_THING
 
 
 def _doubted(cited: CitedClaim, judged: _Judged) -> _Judged:
@@ -374,49 +393,9 @@ def _in_compounds(own: Iterable[str], stems: Collection[str]) -> Iterator[str]:
 
 
 def _guarded_passage(new: NewCitation, passage: Passage, judgement: Judgement) -> _Judged:
-    """The judgement, lowered where the guards object; another number is told in any case."""
-    if judgement.support is Support.SUPPORTED:
-        found = objections(new.claim, new.quote_language, passage)
-        return _Judged(guarded(judgement, found), found, passage)
-    return _Judged(judgement, _other_figures(new, passage), passage)
-
-
-def _other_figures(new: NewCitation, passage: Passage) -> tuple[Conflict, ...]:
-    """The numbers and dates for which a passage that clearly speaks of the claim has others."""
-    if word_share(new.claim, passage.text) < SPEAKS_OF_IT:
-        return ()
-    return tuple(
-        one
-        for one in objections(new.claim, new.quote_language, passage)
-        if one.relation is Relation.DIFFERS
-        and one.aspect in _FIGURES
-        and one.passage_words not in new.claim
-        and _is_another(one)
-    )
-
-
-def _is_another(conflict: Conflict) -> bool:
-    """
-    Whether the figures differ although they measure in the same unit, and by more than rounding.
-
-    A conversion of kilometres to miles may be right, and 33 percent may stand for 33.3.
-    """
-    ours, theirs = _figure(conflict.claim_words), _figure(conflict.passage_words)
-    if ours is None or theirs is None:
-        return conflict.aspect is not Aspect.UNIT
-    (number, unit), (other, other_unit) = ours, theirs
-    if unit != other_unit:
-        return False
-    return number != round(other, len(f"{number:g}".partition(".")[2]))
-
-
-def _figure(words: str) -> tuple[float, str] | None:
-    """A number in plain digits and its unit; None where it is written otherwise."""
-    found = _FIGURE.fullmatch(words.strip())
-    if found is None:
-        return None
-    unit = (found["unit"] or "").strip().casefold()
-    return float(found["number"]), {"%": "percent", "prozent": "percent"}.get(unit, unit)
+    """The judgement, lowered where the guards object; what they say is told in any case."""
+    found = _said_of(new, passage, judgement)
+    return _Judged(guarded(judgement, found), found, passage)
 
 
 def word_share(claim: str, passage: str) -> float:

@@ -9,13 +9,18 @@ from collections.abc import Iterator, Sequence
 
 from citation_engine.display import one_line
 from citation_engine.model.verdict import Aspect, Conflict, Relation, Support
-from citation_engine.verify.guards.figures import bound_of, of_dates, of_numbers, same_quantity
+from citation_engine.verify.guards.figures import (
+    are_opposed,
+    bound_of,
+    of_dates,
+    of_numbers,
+    same_quantity,
+)
 from citation_engine.verify.guards.intentions import of_intentions
 from citation_engine.verify.guards.names import of_names
 from citation_engine.verify.guards.passages import (
     DENYING,
     FORCE,
-    LOWER_BOUNDS,
     MUST,
     NOT,
     SHARE,
@@ -200,14 +205,10 @@ def _bounds(pair: Pair, sentence: PassageSentence) -> Iterator[Clash]:
             continue
         same = [one for one in within if same_quantity(wanted, one, languages)]
         theirs = [bound_of(pair.passage, one) for one in same]
-        opposed = [one for one in theirs if one is not None and _are_opposed(ours, one)]
+        opposed = [one for one in theirs if one is not None and are_opposed(ours, one)]
         if opposed and len(opposed) == len(theirs):
             place = (opposed[0].first, opposed[0].last)
             yield Clash(Aspect.QUANTIFIER, Relation.DIFFERS, (ours.first, ours.last), place)
-
-
-def _are_opposed(left: WordMark, right: WordMark) -> bool:
-    return (left.value in LOWER_BOUNDS) != (right.value in LOWER_BOUNDS)
 
 
 def _opposites(pair: Pair, sentence: PassageSentence) -> Iterator[Clash]:

@@ -1,11 +1,12 @@
 """Numbers, units and dates: whether two texts have the same, and which ones a passage lacks."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import permutations, product
 
 from citation_engine.language.dates import Date, Day
-from citation_engine.language.numbers import MARK, Quantity
+from citation_engine.language.numbers import ARTICLES, MARK, Quantity
 from citation_engine.language.units import UNITS, family_of, may_be_one
 from citation_engine.model.verdict import Aspect, Relation
 from citation_engine.verify.guards.passages import (
@@ -15,9 +16,13 @@ from citation_engine.verify.guards.passages import (
     Clash,
     GuardedText,
     Pair,
+    PassageSentence,
+    Placed,
     WordMark,
     overlapping,
 )
+
+_SHARE, _POINTS, _MONTHS = "share", "points", "months"
 
 
 def same_dates(left: Sequence[Date], right: Sequence[Date]) -> bool:
@@ -54,6 +59,14 @@ def carries_date(dates: Sequence[Date], years: frozenset[int], wanted: Date) -> 
         if day._replace(year=None) == Day() and day.year in years:
             return True
     return False
+
+
+def measure_of(quantity: Quantity) -> str | None:
+    """Return what a number measures; without a unit "half" and "two thirds" are shares."""
+    if quantity.unit is not None or quantity.reading is None:
+        return quantity.unit.dimension if quantity.unit else None
+    in_digits = quantity.text[0].isdigit() and "/" not in quantity.text
+    return _SHARE if not in_digits and 0 < quantity.reading.english < 1 else None
 
 
 def values_of(quantity: Quantity, language: str | None) -> frozenset[Fraction]:
@@ -141,9 +154,27 @@ def changed_figures(
 
 def bound_of(read: GuardedText, quantity: Quantity) -> WordMark | None:
     """Return the word before a number that makes it the least or the most: "at least ten"."""
-    before = overlapping(read.quantifiers, quantity.first - 1, quantity.first)
-    bounds = [mark for mark in before if mark.value in LOWER_BOUNDS | UPPER_BOUNDS]
+    bounds = [mark for mark in _before(read, quantity) if mark.value in LOWER_BOUNDS | UPPER_BOUNDS]
     return bounds[-1] if bounds else None
+
+
+def _before(read: GuardedText, quantity: Quantity) -> Sequence[WordMark]:
+    """Return what stands right before a number or its article: the "about" of "about a third"."""
+    at = quantity.first
+    if at and read.tokens[at - 1].key in ARTICLES:
+        at -= 1
+    return overlapping(read.quantifiers, at - 1, at)
+
+
+def _is_rough(read: GuardedText, quantity: Quantity) -> bool:
+    """Whether a word says that a number is not meant to be exact."""
+    rough = LOWER_BOUNDS | UPPER_BOUNDS | {ABOUT}
+    return any(mark.value in rough for mark in _before(read, quantity))
+
+
+def are_opposed(left: WordMark, right: WordMark) -> bool:
+    """Whether one of two bounds is the least and the other the most."""
+    return (left.value in LOWER_BOUNDS) != (right.value in LOWER_BOUNDS)
 
 
 # A size in the smallest unit of its dimension, and the number as it is written.
@@ -159,7 +190,7 @@ class KnownFigures:
         self._sizes: dict[str | None, set[Fraction]] = {}
         counted: dict[str | None, set[Size]] = {}
         for text in texts:
-            for one in text.quantities:
+            for one in (one for one in text.quantities if one.label != MARK):
                 self._written.add(one.text)
                 measure = one.unit.dimension if one.unit else None
                 sizes = set(sizes_of(one, text.language))
@@ -167,7 +198,7 @@ class KnownFigures:
                 self._sizes.setdefault(measure, set()).update(size for size, _ in sizes)
                 # A year is a number that any "more than" would be true of.
                 if one.label is None and year_of(one) is None:
-                    counted.setdefault(measure, set()).update(sizes)
+                    counted.setdefault(measure_of(one), set()).update(sizes)
         self._counted = {measure: sorted(sizes) for measure, sizes in counted.items()}
 
     def have(self, wanted: Quantity, language: str | None) -> bool:
@@ -215,31 +246,45 @@ _ROUNDED = 1000
 _TOLD = 2
 # In a sentence with more numbers, none is clearly in another's place.
 _MOST_CANDIDATES = 40
-# Words between a number and what it counts.
-_REACH = 2
+# The share of a claim's words, and the words right around a number, that make a place the same.
+_SAME_PLACE, _SAME_WORDS = 0.5, 3
+# Tokens between the numbers of a share.
+_APART = 3
+# In a sentence with more numbers, some two of them give any number.
+_MOST_COMPUTED = 12
+# How far a share that is computed, and a number behind "about" or a bound, may be off.
+_SHARE_OFF, _ABOUT_OFF = Fraction(1, 50), Fraction(1, 10)
+# About how long months are, which have no exact length.
+_SECONDS = {"seconds": 1, "months": 2_629_800}
+# Digits behind the point of a number that is written with one.
+_MOST_DIGITS = 6
 # From a size to a size, either of which may be open.
 Range = tuple[Fraction | None, Fraction | None]
 
 
 def of_numbers(pair: Pair, around: Sequence[GuardedText]) -> Iterator[Clash]:
-    """Give the numbers and units of the claim that the passage does not have."""
+    """
+    Give the numbers and units of the claim that the passage does not have.
+
+    What stands among the same words counts, whatever other numbers the passage has.
+    """
     known = KnownFigures((pair.passage, *around))
     years = _years(pair.passage, *around)
     for wanted in pair.claim.quantities:
-        if wanted.weak or wanted.label or wanted.reading is None or year_of(wanted) in years:
+        if wanted.weak or wanted.label or wanted.reading is None:
             continue
-        if known.have(wanted, pair.claim.language) or _covers(pair.claim, wanted, years):
-            continue
-        if _is_near(pair.claim, wanted, known):
-            continue
+        told = known.have(wanted, pair.claim.language) or year_of(wanted) in years
+        told = told or _covers(pair.claim, wanted, years)
         other = _in_its_place(pair, wanted)
+        if (told and other is None) or (not told and _follows(pair, wanted, known)):
+            continue
         if other is not None:
             yield _differing(pair, wanted, other)
-        elif not _may_be_counted(wanted):
+        elif not _is_near(pair.claim, wanted, known) and not _may_be_counted(wanted):
             yield Clash(Aspect.NUMBER, Relation.MISSING, (wanted.first, wanted.last), None)
 
 
-def _covers(claim: GuardedText, wanted: Quantity, years: frozenset[int]) -> bool:
+def _covers(claim: GuardedText, wanted: Quantity, years: Collection[int]) -> bool:
     """Whether a decade or a century of the claim has one of the passage's years."""
     value = wanted.reading.english if wanted.reading else None
     if value is None or value.denominator != 1:
@@ -261,10 +306,9 @@ def _is_near(claim: GuardedText, wanted: Quantity, known: KnownFigures) -> bool:
     "More than 400" is carried by 443, "about 50" by 49, "5.5 million" by 5,512,345. But 100
     centuries, which are more than 100 years, are hardly meant by them.
     """
-    measure = wanted.unit.dimension if wanted.unit else None
     for size, raw in sizes_of(wanted, claim.language):
         for low, high in _ranges(claim, wanted, size):
-            if any(other != raw for _, other in known.between(measure, low, high)):
+            if any(other != raw for _, other in known.between(measure_of(wanted), low, high)):
                 return True
     return False
 
@@ -274,16 +318,26 @@ def _ranges(claim: GuardedText, wanted: Quantity, size: Fraction) -> Iterator[Ra
     bound = bound_of(claim, wanted)
     if bound:
         yield (size, None) if bound.value in LOWER_BOUNDS else (None, size)
-    before = overlapping(claim.quantifiers, wanted.first - 1, wanted.first)
-    if any(mark.value == ABOUT for mark in before):
+    elif _is_rough(claim, wanted):
         tenth = abs(size) / 10
         yield size - tenth, size + tenth
+    half = _half_of_last_digit(wanted, size)
+    yield size - half, size + half
     if abs(size) >= _ROUNDED and size.denominator == 1:
         digits = str(abs(size.numerator))
         told = len(digits.rstrip("0"))
         if told >= _TOLD:
             half = Fraction(10 ** (len(digits) - told), 2)
             yield size - half, size + half
+
+
+def _half_of_last_digit(wanted: Quantity, size: Fraction) -> Fraction:
+    """Return how far a number is from those that are rounded to it: 33 % may be 33.3 %."""
+    factor = wanted.unit.factor if wanted.unit else Fraction(1)
+    digits = 0
+    while digits < _MOST_DIGITS and (size / factor * 10**digits).denominator > 1:
+        digits += 1
+    return factor / (2 * 10**digits) if digits < _MOST_DIGITS else Fraction(0)
 
 
 def _differing(pair: Pair, wanted: Quantity, other: Quantity) -> Clash:
@@ -293,23 +347,102 @@ def _differing(pair: Pair, wanted: Quantity, other: Quantity) -> Clash:
 
 
 def _in_its_place(pair: Pair, wanted: Quantity) -> Quantity | None:
-    """Return the number that the passage has for what the claim counts, if there is just one."""
-    sentence = pair.best
-    if sentence is None or not (sentence.is_same_matter or _is_translated(pair)):
-        return None
+    """Return another number that stands in the place of the claim's."""
+    best = pair.best
+    if best and (_is_translated(pair) or (best.share == 1 and best.is_same_matter)):
+        alone = _candidates(pair, wanted, best)
+        if len(alone) == 1:
+            return None if _carries(pair, wanted, alone[0]) else alone[0]
+    within = [
+        one
+        for sentence in pair.sentences
+        if sentence.share >= _SAME_PLACE
+        for one in _candidates(pair, wanted, sentence)
+    ]
+    return _among_same_words(pair, wanted, within, lambda one: _carries(pair, wanted, one))
+
+
+def _among_same_words(
+    pair: Pair, wanted: Placed, within: Iterable[Placed], carries: Callable[[Placed], bool]
+) -> Placed | None:
+    """Return what stands among most of the words that the claim's does, and is another."""
+    around = [(_words_around(pair, wanted, one), one) for one in within]
+    most = max((words for words, _ in around), default=0)
+    best = [one for words, one in around if words == most]
+    return best[0] if most >= _SAME_WORDS and not any(map(carries, best)) else None
+
+
+def _carries(pair: Pair, wanted: Quantity, one: Quantity) -> bool:
+    """Whether a number is the claim's, or one that "more than" or "about" is true of."""
+    languages = (pair.claim.language, pair.passage.language)
+    year = year_of(one)
+    if same_quantity(wanted, one, languages) or (year and _covers(pair.claim, wanted, {year})):
+        return True
+    if _is_converted(wanted, one) and not same_number(wanted, one, languages):
+        return True
+    ours, theirs = bound_of(pair.claim, wanted), bound_of(pair.passage, one)
+    if ours and theirs and not are_opposed(ours, theirs):
+        return False
+    return measure_of(wanted) == measure_of(one) and any(
+        (low is None or low <= other) and (high is None or other <= high)
+        for size, _ in sizes_of(wanted, languages[0])
+        for low, high in _ranges(pair.claim, wanted, size)
+        for other, _ in sizes_of(one, languages[1])
+    )
+
+
+def _is_converted(wanted: Quantity, one: Quantity) -> bool:
+    """Whether one number may be the other in a unit without an exact factor: 6.2 miles, 10 km."""
+    if not (wanted.unit and wanted.reading and one.unit and one.reading):
+        return False
+    ours, theirs = wanted.unit.dimension, one.unit.dimension
+    if may_be_one(ours, theirs) or family_of(ours) == "share":
+        return False
+    if {ours, theirs} != _SECONDS.keys():
+        return True
+    left, right = (
+        each.reading.english * each.unit.factor * _SECONDS[each.unit.dimension]
+        for each in (wanted, one)
+        if each.reading and each.unit
+    )
+    return abs(left - right) <= _ABOUT_OFF * left
+
+
+def _candidates(pair: Pair, wanted: Quantity, sentence: PassageSentence) -> list[Quantity]:
+    """Return the numbers of a sentence that measure what the claim's does."""
     within = overlapping(pair.passage.quantities, sentence.first, sentence.last)
     if len(within) > _MOST_CANDIDATES:
-        return None
-    alike = [
-        one
-        for one in within
-        if one.label is None and one.reading is not None and _counts_alike(pair, wanted, one)
-    ]
-    if len(alike) > 1:
-        # What the claim has as well stands for itself: "from 8.8 to 1.2" for "from 8.8 to 2.1".
-        own = KnownFigures((pair.claim,))
-        alike = [one for one in alike if not own.have(one, pair.passage.language)]
-    return alike[0] if len(alike) == 1 else None
+        return []
+    return [one for one in within if one.label is None and _measure_alike(wanted, one)]
+
+
+def _measure_alike(wanted: Quantity, one: Quantity) -> bool:
+    if wanted.reading is None or one.reading is None:
+        return False
+    if wanted.unit and one.unit:
+        return family_of(wanted.unit.dimension) == family_of(one.unit.dimension)
+    years = year_of(wanted) is None, year_of(one) is None
+    return measure_of(wanted) == measure_of(one) and years[0] == years[1]
+
+
+def _words_around(pair: Pair, wanted: Placed, one: Placed) -> int:
+    """Return how many words right before and behind are the same; 0 if none of them tells."""
+    before = _alike(pair, wanted.first - 1, one.first - 1, -1)
+    behind = _alike(pair, wanted.last, one.last, 1)
+    places = (
+        *range(wanted.first - before, wanted.first),
+        *range(wanted.last, wanted.last + behind),
+    )
+    return before + behind if any(pair.claim.is_content(at) for at in places) else 0
+
+
+def _alike(pair: Pair, ours: int, theirs: int, step: int) -> int:
+    count = 0
+    while 0 <= ours < len(pair.claim.tokens) and 0 <= theirs < len(pair.passage.tokens):
+        if pair.claim.stem(ours) != pair.passage.stem(theirs):
+            break
+        count, ours, theirs = count + 1, ours + step, theirs + step
+    return count
 
 
 def _is_translated(pair: Pair) -> bool:
@@ -319,19 +452,84 @@ def _is_translated(pair: Pair) -> bool:
     return alone and languages[0] != languages[1]
 
 
-def _counts_alike(pair: Pair, wanted: Quantity, one: Quantity) -> bool:
-    """Whether two numbers measure the same, or count things of the same name."""
-    if wanted.unit and one.unit:
-        return family_of(wanted.unit.dimension) == family_of(one.unit.dimension)
-    if wanted.unit or one.unit or one.weak:
-        return False
-    ours, theirs = _counted(pair.claim, wanted), _counted(pair.passage, one)
-    return bool(ours & theirs)
+# What is measured, how much of it, and how much one of its unit is.
+_Measured = tuple[str | None, Fraction, Fraction]
 
 
-def _counted(read: GuardedText, quantity: Quantity) -> frozenset[str]:
-    following = range(quantity.last, min(quantity.last + _REACH, len(read.tokens)))
-    return frozenset(read.stem(at) for at in following if read.is_content(at))
+def _follows(pair: Pair, wanted: Quantity, known: KnownFigures) -> bool:
+    """Whether a number of the claim follows from the passage, alone or with the one beside it."""
+    return _is_computed(pair, wanted) or _is_share(pair.claim, wanted, known)
+
+
+def _is_share(claim: GuardedText, wanted: Quantity, known: KnownFigures) -> bool:
+    """Whether a number makes a share with the one beside it that is known: "four out of five"."""
+    beside = overlapping(claim.quantities, wanted.first - _APART, wanted.last + _APART)
+    pairs = product(*(sizes_of(one, claim.language) for one in beside)) if len(beside) == 2 else ()
+    return any(
+        0 < part < whole and any(known.between(_SHARE, *_about(part / whole)))
+        for part, whole in (sorted(size for size, _ in both) for both in pairs)
+    )
+
+
+def _about(size: Fraction) -> tuple[Fraction, Fraction]:
+    return size * (1 - _SHARE_OFF), size * (1 + _SHARE_OFF)
+
+
+def _is_computed(pair: Pair, wanted: Quantity) -> bool:
+    """
+    Whether two numbers of a sentence that speaks of the claim give one of the claim.
+
+    "Rose from 40 to 50" says by 10 and by a quarter; "42 of 60" are 70 %.
+    """
+    off = _ABOUT_OFF if _is_rough(pair.claim, wanted) else Fraction(0)
+    ours = _measured(wanted, pair.claim.language)
+    return any(
+        measure == its and abs(value - size) <= max(off, may_be_off) * abs(size)
+        for sentence in pair.sentences
+        if sentence.shared
+        for its, value, may_be_off in _computed(pair.passage, sentence)
+        for measure, size, _ in ours
+    )
+
+
+def _computed(
+    passage: GuardedText, sentence: PassageSentence
+) -> Iterator[tuple[str | None, Fraction, Fraction]]:
+    """Give what any two numbers of a sentence come to, and how far it may be off."""
+    within = overlapping(passage.quantities, sentence.first, sentence.last)
+    counted = [one for one in within if one.label is None and one.reading is not None]
+    if len(counted) > _MOST_COMPUTED:
+        return
+    for left, right in permutations(counted, 2):
+        sizes = (_measured(one, passage.language) for one in (left, right))
+        for one, other in product(*sizes):
+            yield from _of_two(one, other)
+
+
+def _measured(quantity: Quantity, language: str | None) -> list[_Measured]:
+    if year := year_of(quantity):
+        return [(_MONTHS, Fraction(12 * year), Fraction(12))]
+    factor = quantity.unit.factor if quantity.unit else Fraction(1)
+    return [(measure_of(quantity), size, factor) for size, _ in sizes_of(quantity, language)]
+
+
+def _of_two(left: _Measured, right: _Measured) -> Iterator[tuple[str | None, Fraction, Fraction]]:
+    (measure, a, factor), (other, b, other_factor) = left, right
+    if measure == _SHARE and other != _SHARE:
+        yield other, a * b, _SHARE_OFF
+    if measure is None and other is not None:
+        measure, a = other, a * other_factor
+    elif other is None and measure is not None:
+        other, b = measure, b * factor
+    if measure != other:
+        return
+    yield measure, a - b, Fraction(0)
+    yield measure, a + b, Fraction(0)
+    if measure == _SHARE:
+        yield _POINTS, 100 * (a - b), Fraction(0)
+    if b:
+        yield _SHARE, a / b, _SHARE_OFF
+        yield _SHARE, abs(a - b) / abs(b), _SHARE_OFF
 
 
 def _may_be_counted(wanted: Quantity) -> bool:
@@ -352,16 +550,29 @@ def of_dates(pair: Pair, around: Sequence[GuardedText]) -> Iterator[Clash]:
     dates = [date for text in texts for date in text.dates]
     years = _years(*texts)
     for wanted in pair.claim.dates:
-        if carries_date(dates, years, wanted):
-            continue
-        sentence = pair.best
-        near = [
-            date
-            for date in pair.passage.dates
-            if sentence and sentence.is_same_matter and sentence.first <= date.first < sentence.last
-        ]
-        if len(near) == 1:
-            place = (near[0].first, near[0].last)
+        other = _date_in_its_place(pair, wanted, years)
+        if other is not None:
+            place = (other.first, other.last)
             yield Clash(Aspect.DATE, Relation.DIFFERS, (wanted.first, wanted.last), place)
-        else:
+        elif not carries_date(dates, years, wanted):
             yield Clash(Aspect.DATE, Relation.MISSING, (wanted.first, wanted.last), None)
+
+
+def _date_in_its_place(pair: Pair, wanted: Date, years: frozenset[int]) -> Date | None:
+    """Return another date that stands in the place of the claim's."""
+    within = [
+        one
+        for sentence in pair.sentences
+        if sentence.share >= _SAME_PLACE
+        for one in overlapping(pair.passage.dates, sentence.first, sentence.last)
+        if _say_alike(wanted, one)
+    ]
+    return _among_same_words(pair, wanted, within, lambda one: carries_date([one], years, wanted))
+
+
+def _say_alike(left: Date, right: Date) -> bool:
+    """Whether two dates have the same parts: a day, a month or quarter, a year."""
+    ours, theirs = (
+        {tuple(part is not None for part in day) for day in one.days} for one in (left, right)
+    )
+    return not ours.isdisjoint(theirs)
