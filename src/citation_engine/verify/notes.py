@@ -25,7 +25,7 @@ _SUPPORT = {
 }
 
 _NEGATIVE = {
-    Support.SUPPORTED: "The source does support the claim, so it is not silent about it.",
+    Support.SUPPORTED: "The source is not silent about the claim.",
     Support.PARTIAL: "The source supports part of the claim, so it is not silent about it.",
     Support.CONTRADICTED: "The source says the contrary.",
     Support.UNSUPPORTED: "No support for the claim was found in what was searched.",
