@@ -38,6 +38,7 @@ from citation_engine.model.verdict import (
 from citation_engine.ports import Judge, Question
 from citation_engine.quotes.searchable_text import seen_words
 from citation_engine.verify import notes, silence
+from citation_engine.verify.counts import counted
 from citation_engine.verify.guards.conflicts import conflicts, lowered
 from citation_engine.verify.guards.differences import differences
 from citation_engine.verify.silence import in_compounds, ran_together
@@ -151,12 +152,15 @@ def _is_negative(cited: CitedClaim) -> bool:
 
 def _look(cited: CitedClaim) -> _Looked:
     """Where the cited words stand; where none are cited, the passages that speak of the claim."""
+    sum_ = None if _is_negative(cited) else counted(cited)
     if cited.passages is not None:
-        return _Looked(NOTHING_QUOTED, True, cited.passages)
+        return _Looked(NOTHING_QUOTED, True, () if sum_ else cited.passages, sum_)
     assert cited.snapshot is not None
     words = find_words(cited.new, cited.source.type, cited.snapshot)
     described = is_description(cited.new, cited.source.type)
     present = words.present or (described and words.match is None)
+    if sum_:
+        return _Looked(words, present, (), sum_)
     negative = _is_negative(cited)
     sections = silence.named_sections(cited.new, cited.snapshot) if negative else ()
     shown = _passages(words, cited.snapshot, described, sections, negative) if present else ()
@@ -169,7 +173,10 @@ def _concluded(
     if looked is None:
         return unchecked(cited.source, cited.snapshot, judge)
     weigh = _weigh_words if cited.passages is None else _weigh_passages
-    judged = weigh(cited, looked, answers)
+    if looked.found and looked.present and not _is_negative(cited):
+        judged = _Judged(looked.found, passage=next(iter(looked.words.passages), None))
+    else:
+        judged = weigh(cited, looked, answers)
     if judged.judgement.support is Support.UNSUPPORTED:
         judged = _doubted(cited, judged)
     status = status_of(
