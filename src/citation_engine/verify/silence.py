@@ -18,13 +18,15 @@ from citation_engine.language.vocabulary import words as word_list
 from citation_engine.model.checked import CitedClaim
 from citation_engine.model.citation import NewCitation
 from citation_engine.model.passage import Passage
-from citation_engine.model.source import ReadState, Snapshot
+from citation_engine.model.source import EXTENT, ReadState, Snapshot
 from citation_engine.model.verdict import Judgement, Support
 from citation_engine.verify.guards.passages import find_negations, read
 from citation_engine.verify.words import Stated, cited_place, passage_at, text_of
 
 # A section of fewer words may be a heading whose words stand elsewhere.
 FEWEST_WORDS = 5
+# Small words from which on a section tells its language by itself.
+FEWEST_SMALL = 5
 # The least letters of a word that is looked for in compounds.
 SHORTEST_PART = 4
 # The least letters of an English word that is looked for inside of others.
@@ -57,11 +59,15 @@ def named_sections(new: NewCitation, snapshot: Snapshot) -> tuple[Passage, ...]:
     sections = [one for one in place.stated if one.is_section and one.whole]
     if not sections or place.unknown:
         return ()
-    spans = min(sections, key=_length).spans
-    if any(not one.has(spans) for one in place.stated):
+    meant = min(sections, key=_length)
+    if any(not one.has(meant.spans) for one in place.stated):
         return ()
+    found = [passage_at(snapshot, span) for span in meant.spans]
+    # What stands around is not read.
     alone = {"before": "", "after": ""}
-    return tuple(passage_at(snapshot, span).model_copy(update=alone) for span in spans)
+    return tuple(
+        one.model_copy(update={**alone, "section": one.section or meant.said}) for one in found
+    )
 
 
 def _length(stated: Stated) -> int:
@@ -71,16 +77,16 @@ def _length(stated: Stated) -> int:
 def searched(cited: CitedClaim, sections: Sequence[Passage]) -> Judgement | None:
     """What the words of the named sections tell; None where they tell nothing."""
     snapshot = cited.snapshot
-    whole = cited.source.state is ReadState.READY and not cited.extent
+    whole = cited.source.state is ReadState.READY and not cited.source.metadata.get(EXTENT)
     if not sections or snapshot is None or not whole:
         return None
     text = "\n".join(one.text for one in sections)
     forms, language = forms_of(text), read(cited.new.claim).likely
     if language is None or len(forms) < FEWEST_WORDS or ran_together(forms):
         return None
-    if not (_is_in(language, forms) and _is_in(language, text_of(snapshot).forms)):
+    if not _is_in(language, forms, text_of(snapshot).forms):
         return None
-    where = ", ".join(dict.fromkeys(one.section or one.where for one in sections))
+    where = ", ".join(dict.fromkeys(one.section or "" for one in sections))
     return _found(_terms(cited, sections), text, forms, language, one_line(where, _SHOWN))
 
 
@@ -150,11 +156,12 @@ def settled(claim: str, found: Judgement | None, heard: Judgement) -> Judgement:
     return Judgement(support=Support.UNDECIDED, reason=reason)
 
 
-def _is_in(language: Language, forms: Sequence[str]) -> bool:
-    """Whether a text has more small words of a language than of any other."""
+def _is_in(language: Language, forms: Sequence[str], all_forms: Sequence[str]) -> bool:
+    """Whether most small words of a section, or of the text where it has few, are a language's."""
     counts = {name: sum(form in small for form in forms) for name, small in _SMALL.items()}
     own = counts.pop(language.name.capitalize())
-    return own > max(counts.values())
+    is_told = own >= FEWEST_SMALL or forms is all_forms or _is_in(language, all_forms, all_forms)
+    return is_told and own > max(counts.values())
 
 
 def ran_together(forms: Sequence[str]) -> bool:
