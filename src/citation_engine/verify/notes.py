@@ -51,9 +51,13 @@ def nothing_to_check(source: Source, *, redacted: bool = False) -> str:
 
 def explain(new: NewCitation, source: Source, words: Words, judgement: Judgement) -> str:
     """What was found, sentence by sentence."""
-    parts = [_words(words, one_line(source.name)), *_about_place(words)]
+    negative = new.extraction_method is ExtractionMethod.NEGATIVE
+    looked_up = _words(words, one_line(source.name))
+    if negative and words.match is None:
+        looked_up = "There was no quotation to look up."
+    parts = [looked_up, *_about_place(words)]
     if words.present or words.match is None:
-        table = _NEGATIVE if new.extraction_method is ExtractionMethod.NEGATIVE else _SUPPORT
+        table = _NEGATIVE if negative else _SUPPORT
         parts += [table[judgement.support], judgement.reason]
     if source.state is ReadState.PREVIEW:
         parts.append("Only a preview of it is known, which is not evidence.")
