@@ -70,6 +70,8 @@ def test_the_aggregate_is_cited_and_its_members_can_be_looked_into(engine, aggre
     [cited] = engine.get_citations_for_source(aggregate.id)
     members = engine.get_members(cited.source_id)
     assert cited.extraction_method == "aggregation"
+    assert result.verification_status == "verified"
+    assert result.verdict.reason == "The result says: 42 of 60 = 70 %."
     assert result.verdict.self_supplied
     assert len(members) == 42
     assert all("microservices" in engine.get_source(member.id).content for member in members)

@@ -241,6 +241,49 @@ def test_a_number_that_opens_a_paragraph_is_found_where_it_is_alone():
     assert words("§ 8.1", text + "\n\n§ 8.1: Nochmals.\n") == []
 
 
+RUN_IN = (
+    "Kapitel 8 regelt die Fristen. § 8.1: Sämtliche Daten sind zu speichern. Dies gilt für alle "
+    "Medien. § 8.2 beschreibt die Lesbarkeit."
+)
+TITLED = "These rules hold. 8.1 Retention periods: Keep it for ten years. 8.2 Format: Any will do."
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        ("§ 8.1", RUN_IN, "§ 8.1: Sämtliche Daten sind zu speichern. Dies gilt für alle Medien."),
+        ("8.1", RUN_IN, "§ 8.1: Sämtliche Daten sind zu speichern. Dies gilt für alle Medien."),
+        ("§ 8.1", "So ist es. § 8.1 – Alle Daten. § 8.2 – Lesbar.", "§ 8.1 – Alle Daten."),
+        ("§ 8.2", "So ist es. § 8.1 – Alle Daten. § 8.2 – Lesbar.", "§ 8.2 – Lesbar."),
+        (
+            "§ 8.1-8.2",
+            "Es gilt. § 8.1: Alle. § 8.2: Lesbar. § 9: Ende.",
+            "§ 8.1: Alle. § 8.2: Lesbar.",
+        ),
+        ("8.1", TITLED, "8.1 Retention periods: Keep it for ten years."),
+        ("8.2 Format", TITLED, "8.2 Format: Any will do."),
+        ("Art. 5", "Foo.\n\nArt. 5: Bar.\n\nArt. 6: Baz.\n", "Art. 5: Bar."),
+    ],
+)
+def test_a_number_that_opens_a_sentence_is_a_place(name, text, found):
+    assert words(name, text, Sections(text, None, "text/plain")) == [found]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Das folgt aus § 8.1: Daten sind zu speichern.",
+        "Es ist so, vgl. § 8.1: Daten sind zu speichern.",
+        "Es ist so. § 8.1 – der die Fristen regelt – gilt nicht.",
+        "Es ist so. § 8.1 gilt entsprechend.",
+        "Es ist so. § 8.1: Alle Daten. Und so. § 8.1: Noch einmal.",
+        "Es ist so. § 8.10: Alle Daten.",
+    ],
+)
+def test_a_reference_inside_a_sentence_is_no_place(text):
+    assert words("§ 8.1", text, Sections(text, None, "text/plain")) == []
+
+
 # Layouts.
 
 

@@ -33,7 +33,7 @@ from citation_engine.record.envelope import Author, to_datetime, uuid_text
 from citation_engine.render.references import inline_reference, shown_locator, summary_note
 from citation_engine.render.styles import format_bibliography, format_reference
 from citation_engine.verify.check import check_all
-from citation_engine.verify.words import paragraph_around
+from citation_engine.verify.words import SELF_SUPPLIED, paragraph_around
 
 # How often a source may change while it is checked: each process that registers it changes it once.
 ATTEMPTS = 20
@@ -112,7 +112,7 @@ class Citations:
         once = once_only(
             key, "cite", lambda: {"source": source.id, **asked.model_dump(mode="json")}
         )
-        [verdict] = self._verdicts([CitedClaim(asked, source, snapshot)])
+        [verdict] = self._verdicts([self._cited(asked, source, snapshot)])
         new, entry_id = _with_context(asked, snapshot, verdict), uuid7()
 
         def write(tx: Transaction, author: Author) -> Created | None:
@@ -135,6 +135,12 @@ class Citations:
             return None
         citation = self._citation(new, source, snapshot, verdict, outcome.made)
         return _result_of(citation, source, snapshot, verdict)
+
+    def _cited(self, new: NewCitation, source: Source, snapshot: Snapshot | None) -> CitedClaim:
+        """What is to be checked, with how many sources an aggregate rests on."""
+        own = source.type in SELF_SUPPLIED
+        members = len(self._state.reading.members(source.id)) if own else 0
+        return CitedClaim(new, source, snapshot, members=members)
 
     def _verdicts(self, cited: Sequence[CitedClaim]) -> list[Verdict]:
         """What is found of each, with what would hold in its place where it does not."""
@@ -243,7 +249,7 @@ class Citations:
         """What is found of each, cited again as it was cited."""
         return self._verdicts(
             [
-                CitedClaim(
+                self._cited(
                     NewCitation(**{name: getattr(one, name) for name in NewCitation.model_fields}),
                     self._source_of(one),
                     self._state.snapshot(one.snapshot_id),

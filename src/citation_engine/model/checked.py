@@ -130,6 +130,8 @@ class CitedClaim:
     elsewhere: int = 0
     # The marker that is cited with it and has no source here.
     lost: str = ""
+    # How many sources the cited one rests on, where it is an aggregate.
+    members: int = 0
 
     @property
     def wordless(self) -> bool:

@@ -13,8 +13,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from citation_engine.display import one_line
+from citation_engine.language.sentences import split_sentences
 from citation_engine.language.vocabulary import any_word, pattern
 from citation_engine.model.passage import Layout, Mark, MarkKind, Span
 from citation_engine.quotes.searchable_text import blanked, furniture_of
@@ -205,6 +207,15 @@ _REMEMBERED = 512
 _MOST_ALIKE = 1_000
 # How much white space may stand before a paragraph.
 _GAP = 80
+# How much is read to see where a sentence begins.
+_SENTENCE = 400
+# What stands behind a number that opens a section: a sign, or a short title and a colon.
+_CLOSED = re.compile(
+    r"\s{0,3}[:–—]|\s{1,3}-(?=\s)|(?P<title>\s{1,3}[A-ZÄÖÜ][^\W\d]*(?: [^\W\d]+){0,5}:)"
+)
+_DOTTED = re.compile(r"§|\d\.\d")
+_CAPITAL = re.compile(r"\s{1,3}[\"„“»(]?[A-ZÄÖÜ]")
+_OPENING_NUMBER = re.compile(r"(?P<sign>\D*)(?P<number>\d+[a-z]?(?:\.\d+[a-z]?)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,9 +332,7 @@ class Sections:
         if spans := self._spans_of(name) or self._at_the_end_of(steps_of(name)):
             return Found(spans)
         reference = parse_reference(name)
-        if reference is None:
-            return Found()
-        beginning = self._law.resolve_beginning(reference)
+        beginning = self._law.resolve_beginning(reference) if reference else None
         if beginning is None:
             return Found(self._run_in(name))
         return Found((), (format_reference(beginning[0], self._language), beginning[1]))
@@ -401,27 +410,74 @@ class Sections:
         return tuple(Span(mark.start, mark.end) for mark in marks)
 
     def _run_in(self, name: str) -> tuple[Span, ...]:
-        """Return the words after a number that opens a paragraph, as in "§ 8.1: All records …"."""
-        label = re.escape(name).replace(r"\ ", r"\s{0,3}")
-        starts = list(self._openings(rf"{label}\s{{0,3}}[:–—]", 0))
-        if len(starts) != 1:
+        """Return the words after a number that opens a paragraph or a sentence: "§ 8.1: All …"."""
+        numbers = read_number(name)
+        labels = [rf"(?:§\s{{0,3}})?{re.escape(one)}" for one in numbers or ()]
+        if not labels and read_name(name).number:
+            labels = [re.escape(name).replace(r"\ ", r"\s{0,3}")]
+        found = [self._opened_by(label) for label in dict.fromkeys(labels)]
+        spans = [span for span in found if span]
+        if not spans or len(spans) < len(found):
             return ()
-        sign = re.escape(name[:1])
-        following = self._openings(rf"{sign}\s{{0,3}}\d[\w.]{{0,20}}\s{{0,3}}[:–—]", starts[0] + 1)
-        heading = bisect_right(self._headings, starts[0], key=lambda h: h.span.start)
-        end = next(following, len(self._text))
-        if heading < len(self._headings):
-            end = min(end, self._headings[heading].span.start)
-        return (trimmed(self._text, starts[0], end),)
+        return (Span(min(one.start for one in spans), max(one.end for one in spans)),)
 
-    def _openings(self, pattern: str, start: int) -> Iterator[int]:
-        """Yield where the pattern stands at the beginning of a paragraph."""
-        for found in re.compile(pattern).finditer(self._text, start):
-            before = self._text[max(0, found.start() - _GAP) : found.start()]
-            words = before.rstrip()
-            gap = before[len(words) :]
-            if not words or gap.count("\n") > 1 or ("\n" in gap and words[-1] in ".:;!?"):
+    def _opened_by(self, label: str) -> Span | None:
+        """Return the one stretch that a label opens, up to the next label of its form."""
+        starts = list(islice(self._openings(label, 0), 2))
+        if len(starts) != 1:
+            return None
+        start = starts[0]
+        opening = _OPENING_NUMBER.match(self._text, start)
+        ends = [len(self._text)]
+        if opening:
+            sign = re.escape(opening["sign"].strip()) + r"\s{0,3}"
+            ends.extend(islice(self._openings(rf"{sign}\d[\w.]{{0,20}}", opening.end()), 1))
+            # The next number may open its section without a sign behind it: "§ 8.2 requires".
+            following = (
+                rf"{sign}(?:{'|'.join(map(re.escape, _numbers_after(opening['number'])))})\b"
+            )
+            if len(ends) == 1 and opening["sign"].strip():
+                ends.extend(islice(self._starts_with(following, opening.end()), 1))
+        heading = bisect_right(self._headings, start, key=lambda h: h.span.start)
+        ends.extend(one.span.start for one in self._headings[heading : heading + 1])
+        return trimmed(self._text, start, min(ends))
+
+    def _openings(self, label: str, start: int) -> Iterator[int]:
+        """Yield where a label and a sign behind it open a paragraph or a sentence."""
+        for found in re.compile(rf"(?<![\w.])(?:{label})(?=\D)").finditer(self._text, start):
+            closed = _CLOSED.match(self._text, found.end())
+            if not closed or (closed["title"] and not _DOTTED.search(found.group())):
+                continue
+            goes_on = _CAPITAL.match(self._text, closed.end())
+            if self._opens_paragraph(found.start()) or (
+                goes_on and self._opens_sentence(found.start())
+            ):
                 yield found.start()
+
+    def _starts_with(self, label: str, start: int) -> Iterator[int]:
+        for found in re.compile(label).finditer(self._text, start):
+            if self._opens_paragraph(found.start()) or self._opens_sentence(found.start()):
+                yield found.start()
+
+    def _opens_paragraph(self, offset: int) -> bool:
+        before = self._text[max(0, offset - _GAP) : offset]
+        words = before.rstrip()
+        gap = before[len(words) :]
+        return not words or gap.count("\n") > 1 or ("\n" in gap and words[-1] in ".:;!?")
+
+    def _opens_sentence(self, offset: int) -> bool:
+        """Whether a sentence begins here: not behind "see" or "vgl.", as a reference does."""
+        first = max(0, offset - _SENTENCE)
+        spans = split_sentences(self._text[first : offset + _GAP])
+        return any(first + span.start == offset for span in spans)
+
+
+def _numbers_after(number: str) -> list[str]:
+    """Return the numbers that may follow a number: 8.2 or 9 after 8.1."""
+    parts = [int(part) for part in re.findall(r"\d+", number)]
+    return [
+        ".".join(map(str, (*parts[:at], parts[at] + 1))) for at in range(len(parts) - 1, -1, -1)
+    ]
 
 
 def _besides(layout: Layout) -> list[Mark]:

@@ -9,7 +9,7 @@ Step 3: do they carry the claim? Step 4: fold both into a status and say it in w
 
 import logging
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -38,9 +38,11 @@ from citation_engine.model.verdict import (
 )
 from citation_engine.ports import Judge, Question
 from citation_engine.quotes.searchable_text import seen_words
-from citation_engine.verify import notes
+from citation_engine.verify import notes, silence
+from citation_engine.verify.counts import counted
 from citation_engine.verify.guards.conflicts import conflicts, lowered
 from citation_engine.verify.guards.differences import differences
+from citation_engine.verify.silence import in_compounds, ran_together
 from citation_engine.verify.words import (
     NOTHING_QUOTED,
     SELF_SUPPLIED,
@@ -69,10 +71,6 @@ FEWEST_TELLING = 2
 # Where a source has some words of a claim: how many the claim must have, and the shares of them in
 # a passage and in the whole text below which it speaks of something else.
 MANY_TELLING, FEW, HALF = 6, 0.3, 0.5
-# No word is longer, and where one of so many is, spaces got lost.
-LONGEST_WORD, MOST_JOINED = 35, 0.005
-# The least letters of a word that is looked for in compounds.
-SHORTEST_PART = 4
 _SMALL = word_list("function_words", "SMALL_WORDS")
 _FORMULA = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
 # The share of a claim's words that a passage must have for its numbers to count against it.
@@ -104,6 +102,8 @@ class _Looked:
     words: Words
     present: bool
     passages: tuple[Passage, ...]
+    # What was found without a judge.
+    found: Judgement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,15 +156,19 @@ def _is_negative(cited: CitedClaim) -> bool:
 
 def _look(cited: CitedClaim) -> _Looked:
     """Where the cited words stand; where none are cited, the passages that speak of the claim."""
+    sum_ = None if _is_negative(cited) else counted(cited)
     if cited.passages is not None:
-        return _Looked(NOTHING_QUOTED, True, cited.passages)
+        return _Looked(NOTHING_QUOTED, True, () if sum_ else cited.passages, sum_)
     assert cited.snapshot is not None
     words = find_words(cited.new, cited.source.type, cited.snapshot)
     described = is_description(cited.new, cited.source.type)
     present = words.present or (described and words.match is None)
+    if sum_:
+        return _Looked(words, present, (), sum_)
     negative = _is_negative(cited)
-    shown = _passages(words, cited.snapshot, described, negative) if present else ()
-    return _Looked(words, present, shown)
+    sections = silence.named_sections(cited.new, cited.snapshot) if negative else ()
+    shown = _passages(words, cited.snapshot, described, sections, negative) if present else ()
+    return _Looked(words, present, shown, silence.searched(cited, sections))
 
 
 def _concluded(
@@ -173,7 +177,10 @@ def _concluded(
     if looked is None:
         return unchecked(cited.source, cited.snapshot, judge)
     weigh = _weigh_words if cited.passages is None else _weigh_passages
-    judged = weigh(cited, looked, answers)
+    if looked.found and looked.present and not _is_negative(cited):
+        judged = _Judged(looked.found, passage=next(iter(looked.words.passages), None))
+    else:
+        judged = weigh(cited, looked, answers)
     if judged.judgement.support is Support.UNSUPPORTED:
         judged = _doubted(cited, judged)
     status = status_of(
@@ -201,6 +208,14 @@ def _weigh_words(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgement
 
 
 def _judgement(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgement]) -> Judgement:
+    """What a search and the judge say of all places the words stand at."""
+    heard = _heard(cited, looked, answers)
+    if not looked.present or not _is_negative(cited):
+        return heard
+    return silence.settled(cited.new.claim, looked.found, heard)
+
+
+def _heard(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgement]) -> Judgement:
     """One judgement for all places the words stand at; where they differ, nothing is decided."""
     if _is_negative(cited) and not cited.new.locator.given() and not cited.new.quote_context:
         return Judgement(support=Support.UNDECIDED, reason="What was searched is not named.")
@@ -319,7 +334,7 @@ def _is_of_same(claim: str, sentence: str) -> bool:
 def _doubted(cited: CitedClaim, judged: _Judged) -> _Judged:
     """What is left of "does not carry it" where the words of a source ran together."""
     snapshot = cited.snapshot
-    if cited.passages is None or snapshot is None or not _ran_together(text_of(snapshot).forms):
+    if cited.passages is None or snapshot is None or not ran_together(text_of(snapshot).forms):
         return judged
     reason = notes.ran_together(cited.source)
     return replace(judged, judgement=Judgement(support=Support.UNDECIDED, reason=reason))
@@ -347,7 +362,7 @@ def _share_of_else(cited: CitedClaim) -> float | None:
     forms = text_of(snapshot).forms
     language = language_of(forms)
     small = sum(map(is_stop_word, forms)) >= FEWEST_SMALL * len(forms)
-    if language is None or not small or len(forms) < FEWEST_WORDS or _ran_together(forms):
+    if language is None or not small or len(forms) < FEWEST_WORDS or ran_together(forms):
         return None
     if not may_be_in(language, forms_of(cited.new.claim)):
         return None
@@ -365,11 +380,6 @@ def _seen(passage: Passage) -> str:
     return f"{passage.before}{passage.text}{passage.after}"
 
 
-def _ran_together(forms: Sequence[str]) -> bool:
-    """Whether the words of a text were joined when it was taken out of a file."""
-    return sum(len(form) > LONGEST_WORD for form in forms) > MOST_JOINED * len(forms)
-
-
 def _share(wanted: Sequence[str], forms: Sequence[str], *, compounds: bool = False) -> float:
     """The share of some words that a text has, in any form, or as parts of compounds."""
     language = language_of(forms) or Language.ENGLISH
@@ -377,19 +387,8 @@ def _share(wanted: Sequence[str], forms: Sequence[str], *, compounds: bool = Fal
     own = {stem_of(form, language) for form in wanted}
     found = own & stems
     if compounds and language is Language.GERMAN:
-        found = own.intersection(_in_compounds(own, stems))
+        found = own.intersection(in_compounds(own, stems))
     return len(found) / len(own) if own else 0.0
-
-
-def _in_compounds(own: Iterable[str], stems: Collection[str]) -> Iterator[str]:
-    """Those of some stems that a text has, be it as the first or last part of a German compound."""
-    joined = f" {' '.join(stems)} "
-    for stem in own:
-        cuts = range(SHORTEST_PART, len(stem) + 1)
-        parted = any(stem[:at] in stems or stem[-at:] in stems for at in cuts)
-        is_part = len(stem) >= SHORTEST_PART and (f" {stem}" in joined or f"{stem} " in joined)
-        if parted or is_part or stem in stems:
-            yield stem
 
 
 def _guarded_passage(new: NewCitation, passage: Passage, judgement: Judgement) -> _Judged:
@@ -447,11 +446,18 @@ def _changes(new: NewCitation, words: Words) -> tuple[Difference, ...]:
 
 
 def _passages(
-    words: Words, snapshot: Snapshot, described: bool, negative: bool
+    words: Words,
+    snapshot: Snapshot,
+    described: bool,
+    sections: tuple[Passage, ...],
+    negative: bool,
 ) -> tuple[Passage, ...]:
-    """What the judge reads: the places found or, for a description, all that is stored."""
+    """What the judge reads: the places found or, for a description, all that is meant."""
     if not described:
         return words.passages
+    if sections:
+        is_short = sum(len(one.text) for one in sections) <= MOST_JUDGED
+        return sections if is_short else ()
     if len(snapshot.text) <= MOST_JUDGED:
         return (passage_at(snapshot, Span(0, len(snapshot.text))),)
     return () if negative else words.passages

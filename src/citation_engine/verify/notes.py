@@ -25,7 +25,7 @@ _SUPPORT = {
 }
 
 _NEGATIVE = {
-    Support.SUPPORTED: "The source does support the claim, so it is not silent about it.",
+    Support.SUPPORTED: "The source is not silent about the claim.",
     Support.PARTIAL: "The source supports part of the claim, so it is not silent about it.",
     Support.CONTRADICTED: "The source says the contrary.",
     Support.UNSUPPORTED: "No support for the claim was found in what was searched.",
@@ -51,9 +51,13 @@ def nothing_to_check(source: Source, *, redacted: bool = False) -> str:
 
 def explain(new: NewCitation, source: Source, words: Words, judgement: Judgement) -> str:
     """What was found, sentence by sentence."""
-    parts = [_words(words, one_line(source.name)), *_about_place(words)]
+    negative = new.extraction_method is ExtractionMethod.NEGATIVE
+    looked_up = _words(words, one_line(source.name))
+    if negative and words.match is None:
+        looked_up = "There was no quotation to look up."
+    parts = [looked_up, *_about_place(words)]
     if words.present or words.match is None:
-        table = _NEGATIVE if new.extraction_method is ExtractionMethod.NEGATIVE else _SUPPORT
+        table = _NEGATIVE if negative else _SUPPORT
         parts += [table[judgement.support], judgement.reason]
     if source.state is ReadState.PREVIEW:
         parts.append("Only a preview of it is known, which is not evidence.")

@@ -138,3 +138,19 @@ inr 1 rupee rupees
 cents 1 cent cents
 people 1 person persons people
 """
+# Between a part and its whole: "42 out of the 60", "70 % of".
+SHARE_LINKS = "of out the all these those a total"
+# What is said of things that are counted without leaving some of them out.
+COUNTED_WORDS = """
+use uses used employ employs employed adopt adopts adopted apply applies applied have has contain
+contains include includes name names named mention mentions mentioned report reports
+reported show shows belong belongs describe describes reviewed examined analysed analyzed surveyed
+altogether overall match matches
+"""
+# Words that are pronouns elsewhere and point to nothing here: "there are 42 papers that use it".
+NO_PRONOUNS = "there which who that these those"
+# What columns of counts are called, and columns that say of how many.
+COUNT_NAMES = "n count counts cnt num number"
+WHOLE_NAMES = "of total all"
+TRUE_CELLS = "true yes 1 t y"
+FALSE_CELLS = "false no 0 f n"

@@ -12,6 +12,13 @@ law laws statute regulation directive code paper papers study report article boo
 sources text page letter author authors writer editors guideline standard section paragraph chapter
 clause follows here there where word
 """
+# What a text does with its matter, or does not.
+TREATING = """
+require requires required demand demands prescribe prescribes mention mentions mentioned contain
+contains contained name names named include includes regulate regulates provide provides specify
+specifies define defines discuss discusses address addresses cover covers silent speak speaks tell
+tells rule rules provision provisions
+"""
 _PARTS = (
     r"(?:sections?|chapters?|parts?|tables?|figures?|charts?|lists?|appendix|annex|paragraphs?"
     r"|pages?"

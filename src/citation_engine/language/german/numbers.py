@@ -127,3 +127,13 @@ inr 1 rupien
 cents 1 cent cents
 people 1 person personen
 """
+SHARE_LINKS = "von der den des aus aller allen insgesamt"
+COUNTED_WORDS = """
+nutzen nutzt nutzten verwenden verwendet verwendeten setzen setzt einsetzen haben hat enthalten
+enthält nennen nennt erwähnen erwähnt zeigen zeigt gehören gehört beschreiben beschreibt
+untersuchten untersuchte ausgewerteten betrachteten geprüften insgesamt genau
+"""
+COUNT_NAMES = "anzahl zahl"
+WHOLE_NAMES = "von gesamt insgesamt alle gesamtzahl"
+TRUE_CELLS = "ja wahr j"
+FALSE_CELLS = "nein falsch"

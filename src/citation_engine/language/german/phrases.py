@@ -10,6 +10,11 @@ auf am aus von zu nach wie auch so dort hier und dazu darin folgt folgendes gese
 richtlinie vorschrift bericht studie artikel buch aufsatz quelle dokument autor autoren autorin
 verfasser absatz abschnitt kapitel paragraf satz seite
 """
+TREATING = """
+verlangt verlangen fordert fordern schreibt vor vorgeschrieben erwähnt erwähnen enthält enthalten
+nennt nennen regelt regeln sieht sehen bestimmt bestimmen behandelt behandeln umfasst umfassen
+schweigt äußert gibt macht angaben angabe aussage aussagen regel regelung regelungen
+"""
 _PARTS = (
     r"(?:Abschnitte?s?|Kapiteln?|Kapitels|Teile?s?|Tabellen?|Abbildung(?:en)?|Listen?|Übersicht"
     r"|Anhang"
