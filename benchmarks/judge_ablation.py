@@ -40,7 +40,6 @@ GUARDS: dict[str, tuple[ModuleType | type, str]] = {
     "all and some": (conflicts, "_shares"),
     "least and most": (conflicts, "_bounds"),
     "opposite": (conflicts, "_opposites"),
-    "intention": (conflicts, "of_intentions"),
     "name": (conflicts, "of_names"),
 }
 RULES: dict[str, tuple[ModuleType | type, str]] = {

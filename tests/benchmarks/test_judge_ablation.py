@@ -12,7 +12,7 @@ def test_each_rule_is_seen_to_object_and_changes_nothing():
     assert denied.objecting == {"taken back"}
     assert dearer.objecting == {"number"}
     assert plain.objecting == frozenset()
-    assert denied.supported and dearer.supported and plain.supported
+    assert all(one.supported for one in (denied, dearer, plain))
 
 
 def test_objections_are_counted_for_true_and_false_claims():

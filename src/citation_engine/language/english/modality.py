@@ -21,64 +21,9 @@ opponents critics hypothesis hypotheses hypothetical hypothetically example exam
 rumor novel story fiction joke draft proposal proposed rejected obsolete outdated repealed
 cancelled deprecated version
 """
-# Before "to" and a verb, with a few words between: "asked the company to open".
-INTENDING = """
-plan plans planned planning intend intends intended intending intention intentions aim aims aimed
-aiming hope hopes hoped hoping want wants wanted wanting expect expects expected expecting seek
-seeks sought seeking propose proposes proposed proposing proposal proposals promise promises
-promised promising pledge pledges pledged pledging vow vows vowed vowing threaten threatens
-threatened threatening threat threats try tries tried trying attempt attempts attempted attempting
-effort efforts bid bids fail fails failed failing failure refuse refuses refused refusing refusal
-decline declines declined declining agree agrees agreed agreeing offer offers offered offering ask
-asks asked asking urge urges urged urging order orders ordered ordering instruct instructs
-instructed told consider considers considered considering wish wishes wished prepare prepares
-prepared preparing commit commits committed schedule schedules scheduled slated supposed unable
-goal ambition deadline decide decides decided deciding decision talks negotiations campaign
-forecast projected predicted struggled struggling
-"""
-# Before "to" without a word between: "is set to open", not "set a fund up to open".
-NEXT_TO = "set due about going likely unlikely ready poised willing unwilling working"
-# Before a verb in "-ing": "considered opening", "plans on opening".
-CONSIDERING = """
-consider considers considered considering propose proposes proposed proposing suggest suggests
-suggested suggesting discuss discusses discussed discussing contemplate contemplates contemplated
-contemplating weigh weighs weighed weighing
-"""
-# Between a thought and what is thought of.
-THINKING = "of about on at"
-# Before them.
-THOUGHT = """
-plan plans planned planning aim aims aimed aiming think thinking thinks thought talk talks
-"""
 # Verbs that leave open whether another one is done.
 MODAL_VERBS = """
 will won't may might mightn't could couldn't can cannot can't should shouldn't must shall
-"""
-# They make what follows a mere case.
-SUPPOSING = "if unless whether"
-# "The bill would ban it" and "said it would ban it" tell of no ban; "he would later marry" does.
-WOULD = """
-if said says saying announced promised pledged vowed believed thought hoped expected warned
-forecast bill proposal plan plans proposals measure deal agreement amendment
-"""
-# Between what governs a verb and the verb.
-LEADING = """
-be been have has also not then soon never now further again help to later even only still
-eventually
-"""
-# They begin another statement.
-FINITE = "is are was were has had did does"
-# Before them "will" is a noun.
-NOUN_WILL = "the a his her their free last good own of"
-# What else makes a sentence anything but a plain fact.
-RESERVING = """
-would wouldn't help helps helped helping let lets possible possibly perhaps maybe potentially not
-never no without
-"""
-# Said of a plan that came true.
-DONE = """
-succeeded succeeds managed successfully completed finalised finalized implemented fulfilled
-achieved accomplished
 """
 # By how binding they are: words and phrases that say what must, should, may or can be.
 MODALS = {

@@ -17,22 +17,6 @@ satire folgende folgendes folgenden angenommen nehmen glauben behaupten gegner k
 beispiel beispiele mythos gerücht roman geschichte witz entwurf vorschlag abgelehnt veraltet
 aufgehoben fassung
 """
-# They govern an infinitive with "zu".
-INTENDING = """
-plant planen plante planten geplant beabsichtigt beabsichtigen beabsichtigte beabsichtigten hofft
-hoffen hoffte hofften versucht versuchen versuchte versuchten verspricht versprechen versprach
-versprachen versprochen droht drohen drohte drohten erwägt erwägen erwog erwogen strebt streben
-weigert weigern weigerte weigerten kündigt kündigte kündigten angekündigt schlägt schlug
-vorgeschlagen plan pläne absicht versuch vorhaben ziel aufgefordert gebeten beauftragt
-verpflichtete verpflichteten zugesagt vereinbart vereinbarte vereinbarten
-"""
-MODAL_VERBS = """
-will wollen wollte wollten möchte möchten soll sollen sollte sollten wird werden würde würden
-könnte könnten kann können dürfte dürften muss müssen
-"""
-SUPPOSING = "falls sofern wenn ob"
-RESERVING = "nicht kein keine"
-DONE = "gelang gelungen erfolgreich abgeschlossen umgesetzt vollzogen"
 MODALS = {
     "must": "muss|muß|müssen|musst|müsst|musste|mussten|müsse|müssten|müsste|verpflichtet|zwingend"
     "|obligatorisch",
