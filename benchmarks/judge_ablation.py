@@ -49,7 +49,8 @@ RULES: dict[str, tuple[ModuleType | type, str]] = {
     "goes on": (overlap, "_goes_on"),
     "quoted": (overlap.PassageSentences, "_is_quoted"),
     "bounded": (overlap.PassageSentences, "_is_bounded"),
-    "taken back": (overlap.PassageSentences, "_is_taken_back"),
+    "handed on": (overlap.PassageSentences, "_is_handed_on"),
+    "taken back": (overlap.PassageSentences, "is_taken_back"),
 }
 # Statements with a sentence behind them that has a "not": half deny the first (c), half do not (e).
 TAKEN_BACK = Path(__file__).with_name("taken_back.jsonl")

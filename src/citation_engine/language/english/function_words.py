@@ -56,8 +56,6 @@ as a result|in fact|of course|as well|on the other hand|at the same time|above a
 JOINING = "and"
 # A line that ends with one of them goes on.
 DANGLING = "and or nor"
-# A sentence that begins with one of them may speak of the one before.
-POINTING = "this that these those it they such not no nobody none however but yet although though"
 # They join clauses that may have markers of their own.
 CONJUNCTIONS = "while whereas but and or yet although so"
 # They may stand before the subject of such a clause.

@@ -48,9 +48,6 @@ schließlich|somit|überdies|zudem|zum beispiel|des weiteren|darüber hinaus|im 
 """
 JOINING = "und"
 DANGLING = "und oder sowie"
-POINTING = """
-das dies diese dieser dieses es sie solche nicht kein keine niemand doch aber jedoch allerdings
-"""
 CONJUNCTIONS = "während wohingegen aber und oder doch jedoch sodass"
 CLAUSE_ADVERBS = "dann auch später nun"
 PRONOUNS = "es sie er dies diese dieser dieses ihr ihre sein seine"
