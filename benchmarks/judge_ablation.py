@@ -44,8 +44,10 @@ GUARDS: dict[str, tuple[ModuleType | type, str]] = {
 }
 RULES: dict[str, tuple[ModuleType | type, str]] = {
     "divided": (judge, "_is_divided"),
-    "turned round": (reasons, "_is_turned_round"),
-    "reservation": (reasons, "_reservation"),
+    "no sentence alone": (reasons, "_is_absent"),
+    "a sentence against": (reasons, "_is_denied"),
+    "question": (overlap.PassageSentences, "is_open"),
+    "reservation": (reasons, "reservation"),
     "goes on": (overlap, "_goes_on"),
     "quoted": (overlap.PassageSentences, "_is_quoted"),
     "bounded": (overlap.PassageSentences, "_is_bounded"),

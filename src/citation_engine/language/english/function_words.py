@@ -101,3 +101,6 @@ THROUGH = "to"
 TITLES = "dr prof mr mrs ms sir lord president"
 # Two words for one, and what is written for "not".
 CONTRACTIONS = {"can't": "can not", "cannot": "can not", "won't": "will not", "shan't": "shall not"}
+# Where another clause of a sentence begins, and what goes on with the one before a comma.
+CLAUSE_STARTS = "but while whereas although though because which who whose and"
+CLAUSE_GOES_ON = "that whether"

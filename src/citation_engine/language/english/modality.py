@@ -37,42 +37,48 @@ MODALS = {
 }
 # So written it is a month, where it does not begin a sentence.
 MODAL_NOUNS = "May"
-# Kinds of reservation: the words of a sentence that make one, and besides these the words of a
-# claim that repeat one of that kind.
-RESERVATIONS = (
-    (
-        r"if|unless|provided that|in case|as long as|subject to"
-        r"|^(?:where|when|whenever|once)\b[^,]*,",
-        r"when|where|once|with|without",
+# Kinds of reservation: the words of a clause that make one, and the words of a claim that repeat
+# one of that kind.
+RESERVATIONS = {
+    "condition": (
+        r"if|unless|provided that|in case|as long as|subject to|only when|depending on"
+        r"|except(?:ing|ions?)?|excluding|other than|apart from|but for"
+        r"|only|solely|exclusively|merely",
+        r"if|unless|provided|when|where|once|with|without|subject|depend\w*|may|can|could|might"
+        r"|except\w*|exclud\w*|other|apart|most|not|no|only|solely|exclusively|merely|just|alone"
+        r"|must|single|sole|limited|restricted",
     ),
-    (r"except(?:ing|ions?)?|excluding|other than|apart from|but for", r"without|most|not"),
-    (r"almost|nearly|hardly|barely|up to|as many as|at most", r"about|around|close to|some"),
-    (
-        r"former(?:ly)?|no longer|repealed|withdrawn|revoked|overturned|abolished|until"
-        r"|struck out|deleted|drafts?",
-        r"was|were|had",
+    "hedge": (
+        r"would|could|might|maybe|perhaps|possibly|probably|likely|unlikely|may"
+        r"|expect(?:s|ed)?|plan(?:s|ned)|intend(?:s|ed)?|hop(?:es|ed|ing) to|aim(?:s|ed)? to"
+        r"|propos(?:es|ed|al)|sought to|seek(?:s|ing)? to|tr(?:y|ies|ied|ying) to"
+        r"|attempt(?:s|ed|ing) to|promis(?:es|ed)|threaten(?:s|ed) to|consider(?:s|ed|ing)|set to"
+        r"|due to be|scheduled|slated|pledged|vowed|recommend(?:s|ed)?|requested"
+        r"|alleg\w+|accus\w+|claim(?:s|ed|ing)?|argu(?:es|ed|ing)|believ(?:es|ed)|assum(?:es|ed)"
+        r"|suggest(?:s|ed)?|reportedly|supposed(?:ly)?|purported(?:ly)?|rumou?r\w*|hypothes\w+"
+        r"|thought to|said to|insist\w*|speculat\w*|suspect\w*",
+        r"will|would|could|might|may|maybe|perhaps|possib\w*|probabl\w*|likely|unlikely|can|should"
+        r"|if|seem\w*|appear\w*|potential\w*|unclear|not|going to|want\w*|expect\w*|plan\w*"
+        r"|inten\w*|hop(?:e|es|ed|ing)|aim\w*|propos\w*|seek\w*|sought|tr(?:y|ies|ied|ying)"
+        r"|attempt\w*|promis\w*|threat\w*|consider\w*|set to|due|schedul\w*|pledg\w*|vow\w*"
+        r"|recommend\w*|ask\w*|request\w*|said|says?|according|think\w*|thought|alleg\w+"
+        r"|accus\w+|claim\w*|argu\w+|belie[fv]\w*|assum\w+|suggest\w*|report\w*|suppos\w*"
+        r"|purport\w*|rumou?r\w*|hypothes\w+|insist\w*|speculat\w*|suspect\w*|put forward"
+        r"|idea|theory|view\w*|held",
     ),
-    (r"would|could|might|maybe|perhaps|possibly|probably|likely|unlikely", r"may|can|should"),
-    (
-        r"expect(?:s|ed|ations?)?|plan(?:s|ned|ning)?|intend(?:s|ed)?|hop(?:e|es|ed|ing)|aim(?:s|ed)?"
-        r"|propos(?:e|es|ed|al)|seek(?:s|ing)?|sought|tr(?:y|ies|ied|ying)|attempt(?:s|ed|ing)?"
-        r"|promis(?:e|es|ed)|threaten(?:s|ed)?|consider(?:s|ed|ing)?|set to|due to be",
-        r"will|going to|wants?|wanted|would|may",
+    "nearly": (
+        r"almost|nearly|hardly|barely|up to|as many as|at most",
+        r"almost|nearly|hardly|barely|about|around|close to|some|up to|under|less|fewer|most"
+        r"|maximum|no more",
     ),
-    (r"fail(?:s|ed|ing)?|refus(?:e|es|ed|al)", r"not|never|declined?|unable"),
-    (
-        r"alleg\w+|accus\w+|claim(?:s|ed|ing)?|argu(?:e|es|ed|ing)|believ(?:e|es|ed)|assum\w+"
-        r"|suggest(?:s|ed)?|reportedly|supposed(?:ly)?|purported(?:ly)?|rumou?r\w*|hypothes\w+",
-        r"said|says|according|thinks?|thought|may|might",
+    "denial": (
+        r"not|never|neither|nor|without|nobody|none|no|cannot|\w+n['’]t|fail(?:s|ed|ing)? to"
+        r"|refus(?:es|ed|al) to|declined to|unable to|den(?:y|ies|ied|ial)|disput\w+"
+        r"|reject(?:s|ed)?|contrary|myths?|falsely|wrongly|false|mistaken(?:ly)?",
+        r"not|never|neither|nor|no|none|nobody|nothing|cannot|without|\w+n['’]t|un\w+|in\w+"
+        r"|lack\w*|absen\w+|avoid\w*|ban\w*|prohibit\w*|forbid\w*|prevent\w*|except\w*|fail\w*"
+        r"|only|until|exclud\w*|miss\w+|free|refus\w*|few\w*|less|rather|instead|stop\w*|den\w+"
+        r"|reject\w*|\w+less|declin\w*|unable|wrong\w*|untrue|oppos\w+|disput\w+|contrary"
+        r"|myth\w*|fals\w+|mistak\w*|disagree\w*",
     ),
-    (
-        r"den(?:y|ies|ied|ial)|disput\w+|reject(?:s|ed)?|contrary|myths?|falsely|wrongly|false"
-        r"|mistaken(?:ly)?",
-        r"not|wrong|untrue|oppos\w+",
-    ),
-    (r"only|solely|exclusively|merely", r"just|alone|must|unless|without|no"),
-    (
-        r"not|never|neither|nor|without|nobody|none|no|cannot|\w+n['’]t",
-        r"un\w+|in\w+|lacks?|lacking|absen\w+|avoid\w*|ban\w*|prohibit\w*|forbid\w*|prevent\w*",
-    ),
-)
+}

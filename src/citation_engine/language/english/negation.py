@@ -73,7 +73,7 @@ DENIALS = (
     r"|abolished|revoked|cancelled|abandoned|corrected|otherwise\.|opposite|contrary"
     r"|(?:made|given) up|(?:take|took|taken|rejects?|rejected) (?:this|that|it)|far from it"
     r"|anything but|cleared of|broke (?:the|its|this|that) promise"
-    r"|dropped (?:the|this|that) (?:idea|plan)|never (?:built|made)"
+    r"|dropped (?:the|this|that) (?:idea|plan)|never built"
     r"|(?:it|he|she|they) (?:is|are|was|were|did|does|do|has|had) not(?=\W*\Z)"
 )
 # What a denial says of a sentence beside its own words: "This did not happen".

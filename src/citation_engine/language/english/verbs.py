@@ -70,12 +70,5 @@ visit voice vote walk welcome work works yield
 NO_VERBS = "need speed breed seed feed indeed exceed red bed hundred sacred kindred"
 # Forms of "to be".
 BEING = "is are was were be been being am 's 're"
-# "was sued by the maker": the verb, and the first word of who does it.
-PASSIVE = (
-    r"\b(?:is|are|was|were|be|been|being)\s+(?:\w+ly\s+)?"
-    r"(\w+(?:ed|en)|made|held|led|won|built|sold|bought|found|cut|run|sent|paid|shot|caught|hit"
-    r"|brought|kept|lost|met|told|sung|done|seen|known)\s+by\s+"
-    r"(?:(?:the|a|an|its|his|her|their)\s+)?(\w+)"
-)
 # How a word ends that looks like a finite verb.
 FINITE_ENDINGS = r"[^aeiou\W]ed|[aiouy]ed|n't"

@@ -68,3 +68,5 @@ TITLES = "herr herrn frau dr prof kanzler"
 # Written for one another.
 PERCENT = "prozent"
 SHARED_STOP_WORDS = "am an die hat in man was war"
+CLAUSE_STARTS = "aber sondern während obwohl weil und"
+CLAUSE_GOES_ON = "dass ob zu"

@@ -9,6 +9,7 @@ is left undecided for another judge or a person.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from citation_engine.language.fold import fold
 from citation_engine.language.numbers import SMALL_NUMBERS
@@ -383,7 +384,7 @@ def _denies(text: str, own: frozenset[str]) -> bool:
 
 def _denied_verb(forms: Sequence[str]) -> int | None:
     """Where the verb stands that "did not" denies, which may be another form of what was said."""
-    pairs = enumerate(zip(forms, forms[1:], strict=False), 2)
+    pairs = enumerate(pairwise(forms), 2)
     return next((at for at, (one, no) in pairs if one in _HELPING and no in _NOT_VERB), None)
 
 
