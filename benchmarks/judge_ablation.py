@@ -46,7 +46,7 @@ RULES: dict[str, tuple[ModuleType | type, str]] = {
     "divided": (judge, "_is_divided"),
     "no sentence alone": (reasons, "_is_absent"),
     "a sentence against": (reasons, "_is_denied"),
-    "question": (overlap.PassageSentences, "is_open"),
+    "question": (reasons, "is_question"),
     "reservation": (reasons, "reservation"),
     "goes on": (overlap, "_goes_on"),
     "quoted": (overlap.PassageSentences, "_is_quoted"),

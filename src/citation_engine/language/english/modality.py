@@ -54,7 +54,7 @@ RESERVATIONS = {
         r"|propos(?:es|ed|al)|sought to|seek(?:s|ing)? to|tr(?:y|ies|ied|ying) to"
         r"|attempt(?:s|ed|ing) to|promis(?:es|ed)|threaten(?:s|ed) to|consider(?:s|ed|ing)|set to"
         r"|due to be|scheduled|slated|pledged|vowed|recommend(?:s|ed)?|requested"
-        r"|alleg\w+|accus\w+|claim(?:s|ed|ing)?|argu(?:es|ed|ing)|believ(?:es|ed)|assum(?:es|ed)"
+        r"|alleg\w+|accus\w+|claim(?:s|ed|ing)?|argu(?:es|ed|ing)|believ(?:e|es|ed)|assum(?:es|ed)"
         r"|suggest(?:s|ed)?|reportedly|supposed(?:ly)?|purported(?:ly)?|rumou?r\w*|hypothes\w+"
         r"|thought to|said to|insist\w*|speculat\w*|suspect\w*",
         r"will|would|could|might|may|maybe|perhaps|possib\w*|probabl\w*|likely|unlikely|can|should"

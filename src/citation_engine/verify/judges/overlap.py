@@ -281,17 +281,13 @@ class PassageSentences:
         goes_on_unseen = self.more_after and number == len(self.texts) - 1 and not _ends(text)
         return (
             not goes_on_unseen
-            and not self.is_open(number)
+            and not text.rstrip(CLOSERS).endswith(_OPEN_ENDS)
             and not _goes_on(text)
             and not self._is_quoted(number)
             and not self._is_bounded(number)
             and not self._is_handed_on(number)
             and not self.is_taken_back(number)
         )
-
-    def is_open(self, number: int) -> bool:
-        """Whether a sentence asks, or only announces what follows."""
-        return self.texts[number].rstrip(CLOSERS).endswith(_OPEN_ENDS)
 
     def is_taken_back(self, number: int) -> bool:
         """Whether the sentence behind this one says that it does not hold."""

@@ -46,7 +46,8 @@ def reservation(sentence: str, claim: str) -> str | None:
     clause = carrying(sentence, claim)
     if clause is None:
         return None
-    german = language_of(forms_of(sentence)) is Language.GERMAN
+    # A sentence has few small words to tell its language by.
+    german = language_of([*forms_of(sentence)] * 2) is Language.GERMAN
     for said, repeated in _GERMAN if german else _ENGLISH:
         word = said.search(clause)
         if word and not repeated.search(claim):

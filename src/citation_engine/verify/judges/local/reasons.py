@@ -11,6 +11,7 @@ from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import Support
 from citation_engine.verify.judges.local.clauses import reservation
 from citation_engine.verify.judges.local.decision import Lexical, Scores, lexical
+from citation_engine.verify.judges.local.views import is_question
 from citation_engine.verify.judges.overlap import PassageSentences, stretch_of
 
 # Sentences that are scored alone, and the least share of the nearest one's words they have.
@@ -89,7 +90,7 @@ def _of_sentence(
         return Carried(text, DIVIDED)
     if best not in stretch.touched:
         return Carried(text, ELSEWHERE)
-    if stretch.is_open(best) or stretch.is_taken_back(best):
+    if is_question(text) or stretch.is_taken_back(best):
         return Carried(text, NOT_STATED)
     if word := reservation(text, claim):
         return Carried(text, f'{RESERVED} ("{word}")')
@@ -106,14 +107,14 @@ def _is_denied(against: float) -> bool:
 
 
 def _nearest(claim: str, sentences: Sequence[str]) -> list[int]:
-    """The sentences with most of the claim's words, the nearest first."""
+    """The sentences with most of the claim's words, the nearest first; else the first ones."""
     wanted = Lexical(claim).content
     shared = {
         number: len(wanted.intersection(Lexical(text).stems))
         for number, text in enumerate(sentences)
     }
     most = max(shared.values(), default=0)
-    near = [number for number, count in shared.items() if count and count >= _FEWER * most]
+    near = [number for number, count in shared.items() if count >= _FEWER * most]
     return sorted(near, key=lambda number: (-shared[number], number))[:MOST_WEIGHED]
 
 
