@@ -52,7 +52,7 @@ beschäftigt beschäftigte exportiert importiert hilft helfen half halfen kosten
 stimmten meldete meldeten
 """
 # Prefixes that stand apart from their verb, the longest first.
-SEPARABLE = """
+_SEPARABLE = """
 zurück zusammen heraus voraus weiter wieder nieder durch herein bereit statt teil fest frei fort
 nach auf aus bei dar ein her hin los mit vor weg ab an um zu
 """
@@ -71,7 +71,7 @@ voraus vor weg weiter wieder zurück zusammen zu
 FINITE_ENDINGS = "ierte|ierten|iert|isiert"
 # Forms that are finite wherever they stand, and are no participle of their own: "verweist".
 SINGULAR_FORMS = (
-    rf"(?!(?:{'|'.join(SEPARABLE.split())})?ge[a-zäöüß]{{3,}}t\Z)[a-zäöüß]{{3,}}(?<!an)(?<!en)(?<!haf)"
+    rf"(?!(?:{'|'.join(_SEPARABLE.split())})?ge[a-zäöüß]{{3,}}t\Z)[a-zäöüß]{{3,}}(?<!an)(?<!en)(?<!haf)"
     r"(?<!mi)(?<!zi)t|genügt|gelingt|geschieht|gewähr(?:leiste)?t|gesta(?:tte|lte)t|gefährdet"
 )
 # Forms that may be an infinitive or an adjective too, told by the words beside them.
