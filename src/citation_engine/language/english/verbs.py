@@ -68,45 +68,7 @@ visit voice vote walk welcome work works yield
 """
 # They end as verbs do.
 NO_VERBS = "need speed breed seed feed indeed exceed red bed hundred sacred kindred"
-# The base, and after it the forms of the past.
-IRREGULAR = """
-bear bore borne|beat beaten|become became|begin began begun|bend bent|bind bound|bite bit|
-blow blew blown|break broke broken|breed bred|bring brought|build built|burn burnt|buy bought|
-catch caught|choose chose chosen|come came|deal dealt|dig dug|draw drew drawn|drink drank|
-drive drove driven|eat ate eaten|fall fell fallen|feed fed|feel felt|fight fought|find found|
-flee fled|fly flew flown|forbid forbade forbidden|forget forgot forgotten|freeze froze frozen|
-get got gotten|give gave given|go went gone|grow grew grown|hang hung|hear heard|hide hid hidden|
-hold held|keep kept|know knew known|lay laid|lead led|learn learnt|leave left|lend lent|lie lain|
-light lit|lose lost|make made|mean meant|meet met|overcome overcame|oversee oversaw overseen|
-overtake overtook overtaken|overthrow overthrew overthrown|pay paid|prove proven|rebuild rebuilt|
-repay repaid|ride rode ridden|ring rang rung|rise rose risen|run ran|say said|see saw seen|
-seek sought|sell sold|send sent|shake shook shaken|shine shone|shoot shot|shrink shrank shrunk|
-sing sang sung|sink sank sunk|sit sat|sleep slept|slide slid|speak spoke spoken|speed sped|
-spend spent|spring sprang sprung|stand stood|steal stole stolen|stick stuck|strike struck stricken|
-strive strove striven|swear swore sworn|sweep swept|swim swam swum|swing swung|take took taken|
-teach taught|tear tore torn|tell told|think thought|throw threw thrown|understand understood|
-undertake undertook undertaken|wake woke woken|wear wore worn|win won|wind wound|
-withdraw withdrew withdrawn|withstand withstood|write wrote written
-"""
-# The base is the past.
-UNCHANGED = """
-bet bid broadcast burst cast cost cut hit hurt let put quit read set shed shut split spread thrust
-upset
-"""
-# In "-eed", and of the past all the same.
-EED_PASTS = "agreed disagreed freed guaranteed decreed"
-# They make a participle a fact.
-HELPING = "has have had 've"
 # Forms of "to be".
 BEING = "is are was were be been being am 's 're"
-# Those of the present.
-PRESENT_BEING = "is are be being am 's 're"
-# "was sued by the maker": the verb, and the first word of who does it.
-PASSIVE = (
-    r"\b(?:is|are|was|were|be|been|being)\s+(?:\w+ly\s+)?"
-    r"(\w+(?:ed|en)|made|held|led|won|built|sold|bought|found|cut|run|sent|paid|shot|caught|hit"
-    r"|brought|kept|lost|met|told|sung|done|seen|known)\s+by\s+"
-    r"(?:(?:the|a|an|its|his|her|their)\s+)?(\w+)"
-)
 # How a word ends that looks like a finite verb.
 FINITE_ENDINGS = r"[^aeiou\W]ed|[aiouy]ed|n't"

@@ -48,9 +48,6 @@ schließlich|somit|überdies|zudem|zum beispiel|des weiteren|darüber hinaus|im 
 """
 JOINING = "und"
 DANGLING = "und oder sowie"
-POINTING = """
-das dies diese dieser dieses es sie solche nicht kein keine niemand doch aber jedoch allerdings
-"""
 CONJUNCTIONS = "während wohingegen aber und oder doch jedoch sodass"
 CLAUSE_ADVERBS = "dann auch später nun"
 PRONOUNS = "es sie er dies diese dieser dieses ihr ihre sein seine"
@@ -71,3 +68,5 @@ TITLES = "herr herrn frau dr prof kanzler"
 # Written for one another.
 PERCENT = "prozent"
 SHARED_STOP_WORDS = "am an die hat in man was war"
+CLAUSE_STARTS = "aber sondern während obwohl weil und"
+CLAUSE_GOES_ON = "dass ob zu"

@@ -17,22 +17,6 @@ satire folgende folgendes folgenden angenommen nehmen glauben behaupten gegner k
 beispiel beispiele mythos gerücht roman geschichte witz entwurf vorschlag abgelehnt veraltet
 aufgehoben fassung
 """
-# They govern an infinitive with "zu".
-INTENDING = """
-plant planen plante planten geplant beabsichtigt beabsichtigen beabsichtigte beabsichtigten hofft
-hoffen hoffte hofften versucht versuchen versuchte versuchten verspricht versprechen versprach
-versprachen versprochen droht drohen drohte drohten erwägt erwägen erwog erwogen strebt streben
-weigert weigern weigerte weigerten kündigt kündigte kündigten angekündigt schlägt schlug
-vorgeschlagen plan pläne absicht versuch vorhaben ziel aufgefordert gebeten beauftragt
-verpflichtete verpflichteten zugesagt vereinbart vereinbarte vereinbarten
-"""
-MODAL_VERBS = """
-will wollen wollte wollten möchte möchten soll sollen sollte sollten wird werden würde würden
-könnte könnten kann können dürfte dürften muss müssen
-"""
-SUPPOSING = "falls sofern wenn ob"
-RESERVING = "nicht kein keine"
-DONE = "gelang gelungen erfolgreich abgeschlossen umgesetzt vollzogen"
 MODALS = {
     "must": "muss|muß|müssen|musst|müsst|musste|mussten|müsse|müssten|müsste|verpflichtet|zwingend"
     "|obligatorisch",
@@ -43,3 +27,38 @@ MODALS = {
 }
 # So written they are nouns, where they do not begin a sentence: "das Soll".
 MODAL_NOUNS = "Soll Muss Muß Kann SOLL MUSS MUß KANN"
+RESERVATIONS = {
+    "condition": (
+        r"wenn|falls|sofern|soweit|solange|vorausgesetzt|es sei denn|vorbehaltlich"
+        r"|außer|ausgenommen|ausnahmen?|abgesehen|nur|lediglich|ausschließlich|bloß",
+        r"wenn|falls|sofern|soweit|solange|voraus\w*|vorbehalt\w*|bei|ohne|kann|können|könnte\w*"
+        r"|außer|ausgenommen|ausnahme\w*|abgesehen|nicht|nur|lediglich|ausschließlich|bloß"
+        r"|allein\w*|einzig\w*|muss|müssen|kein\w*|erst",
+    ),
+    "hedge": (
+        r"könnte[nt]?|dürfte[n]?|möglicherweise|vielleicht|vermutlich|wahrscheinlich|womöglich"
+        r"|würde[nt]?|wohl|geplante?[rnsm]?|plan(?:t|te|ten|en)|beabsichtig\w+"
+        r"|hoff(?:t|en|te|ten)|vorgeschlagen\w*|schlägt vor|will|wollen|wollte[n]?|soll|sollen"
+        r"|sollte[n]?|versuch(?:t|te|ten|en)|verspricht|versprach\w*|erwäg\w+|vorgesehen"
+        r"|empfiehlt|empfohlen|beantrag\w+|gefordert|forder(?:t|te|ten|n)|angeblich\w*"
+        r"|behaupt\w+|laut|zufolge|mutmaßlich\w*|vermeintlich\w*|gerücht\w*|glaub(?:t|en|te|ten)"
+        r"|meint|meinen|meinte[n]?|vorgeworfen|wirft vor|gilt als",
+        r"könnte\w*|dürfte\w*|möglich\w*|vielleicht|vermut\w*|wahrschein\w*|womöglich|würde\w*"
+        r"|kann|wohl|soll\w*|wenn|nicht|geplant\w*|plan\w*|beabsicht\w*|absicht|hoff\w*"
+        r"|vorgeschlag\w*|vorschlag|woll\w*|versuch\w*|versprech\w*|versprach\w*|erwäg\w*"
+        r"|vorgesehen|empf\w*|beantrag\w*|forder\w*|gefordert|möchte\w*|werden|wird|muss|müssen"
+        r"|angeblich\w*|behaupt\w*|laut|zufolge|nach|mutmaßlich\w*|vermeint\w*|gerücht\w*"
+        r"|glaub\w*|mein\w*|vor\w*|gilt|ansicht|sieht|hält",
+    ),
+    "nearly": (
+        r"fast|beinahe|nahezu|knapp|kaum|bis zu|höchstens|maximal",
+        r"fast|beinahe|nahezu|knapp|kaum|bis zu|höchstens|maximal|rund|etwa|weniger|unter",
+    ),
+    "denial": (
+        r"nicht|kein\w*|nie|niemals|niemand|ohne|weder|nichts|bestreit\w+|bestritt\w*"
+        r"|dementier\w+|abgelehnt|irrtümlich|fälschlich\w*|falsch|mythos",
+        r"nicht\w*|kein\w*|nie\w*|ohne|weder|un\w+|nur|erst|fehl\w*|\w+los\w*|verbot\w*"
+        r"|verbiet\w*|untersag\w*|bestreit\w*|bestritt\w*|dementier\w*|abgelehnt|lehn\w*"
+        r"|falsch\w*|fälsch\w*|irr\w*|mythos",
+    ),
+}

@@ -55,6 +55,17 @@ TAKING_BACK = """
 falsch unwahr unzutreffend irrtum irrtümlich mythos mythen widerlegt irrglaube gelogen lüge unsinn
 aufgehoben zurückgezogen gestrichen überholt gerücht fälschlich fälschlicherweise unrecht
 """
+DENIALS = (
+    r"bestreite[nt]|bestritt(?:en)?|dementiert|dementierte|legende|erfunden|gefälscht|fälschung"
+    r"|unbegründet|haltlos|fehler|gegenteil|abgeschafft|verworfen|mitnichten|(?:fiel|fällt) aus"
+    r"|nahm [^.]{3,30} zurück|nie gebaut"
+)
+OUTCOMES = """
+so stimmt stimmte stimmen trifft zu zutrifft fall geschehen geschieht geschah dergleichen wahr beleg
+belege nachweis dazu daraus davon dafür dem kam kommt wird statt fand tut tat taten gibt solche
+solchen solcher beiden
+"""
+HELPING = ""
 SENTENCE_NEGATIONS = """
 nicht kein keine keinen keinem keiner keines nie niemals niemand nichts weder mehr betrug
 """

@@ -51,22 +51,8 @@ berechnet berechnete veröffentlicht veröffentlichte veröffentlichten betreibt
 beschäftigt beschäftigte exportiert importiert hilft helfen half halfen kosten folgen stimmte
 stimmten meldete meldeten
 """
-# The base, the past and the participle.
-IRREGULAR = """
-bleiben blieb geblieben|brechen brach gebrochen|bringen brachte gebracht|fahren fuhr gefahren|
-fallen fiel gefallen|finden fand gefunden|fliegen flog geflogen|geben gab gegeben|
-gehen ging gegangen|gewinnen gewann gewonnen|greifen griff gegriffen|halten hielt gehalten|
-heben hob gehoben|kommen kam gekommen|lassen ließ gelassen|laufen lief gelaufen|lesen las gelesen|
-nehmen nahm genommen|reißen riss gerissen|rufen rief gerufen|schießen schoss geschossen|
-schlagen schlug geschlagen|schließen schloss geschlossen|schneiden schnitt geschnitten|
-schreiben schrieb geschrieben|sehen sah gesehen|senden sandte gesandt|sinken sank gesunken|
-sprechen sprach gesprochen|stehen stand gestanden|steigen stieg gestiegen|sterben starb gestorben|
-streichen strich gestrichen|tragen trug getragen|treffen traf getroffen|treten trat getreten|
-tun tat getan|weisen wies gewiesen|wenden wandte gewandt|werben warb geworben|werfen warf geworfen|
-ziehen zog gezogen|bauen baute gebaut
-"""
 # Prefixes that stand apart from their verb, the longest first.
-SEPARABLE = """
+_SEPARABLE = """
 zurück zusammen heraus voraus weiter wieder nieder durch herein bereit statt teil fest frei fort
 nach auf aus bei dar ein her hin los mit vor weg ab an um zu
 """
@@ -82,11 +68,10 @@ SEARCH_PREFIXES = """
 ab an auf aus bei dar durch ein fest fort heran heraus her hin los mit nach nieder um unter voran
 voraus vor weg weiter wieder zurück zusammen zu
 """
-HELPING = "hat haben hatte hatten wurde wurden ist sind war waren worden habe sei seien"
 FINITE_ENDINGS = "ierte|ierten|iert|isiert"
 # Forms that are finite wherever they stand, and are no participle of their own: "verweist".
 SINGULAR_FORMS = (
-    rf"(?!(?:{'|'.join(SEPARABLE.split())})?ge[a-zäöüß]{{3,}}t\Z)[a-zäöüß]{{3,}}(?<!an)(?<!en)(?<!haf)"
+    rf"(?!(?:{'|'.join(_SEPARABLE.split())})?ge[a-zäöüß]{{3,}}t\Z)[a-zäöüß]{{3,}}(?<!an)(?<!en)(?<!haf)"
     r"(?<!mi)(?<!zi)t|genügt|gelingt|geschieht|gewähr(?:leiste)?t|gesta(?:tte|lte)t|gefährdet"
 )
 # Forms that may be an infinitive or an adjective too, told by the words beside them.

@@ -16,7 +16,6 @@ from citation_engine.verify.guards.figures import (
     of_numbers,
     same_quantity,
 )
-from citation_engine.verify.guards.intentions import of_intentions
 from citation_engine.verify.guards.names import of_names
 from citation_engine.verify.guards.passages import (
     DENYING,
@@ -240,7 +239,6 @@ def conflicts(
         *of_numbers(both, context),
         *of_dates(both, context),
         *of_statements(both),
-        *of_intentions(both),
         *of_names(both, context),
     ]
     return tuple(_conflict(both, one) for one in sorted(dict.fromkeys(found), key=_order))
@@ -271,10 +269,7 @@ def _conflict(both: Pair, clash: Clash) -> Conflict:
         _words(both.claim, clash.claim),
         _words(both.passage, clash.passage),
     )
-    if clash.as_fact:
-        sentence = of_intention(claim_words, passage_words)
-    else:
-        sentence = of_conflict(clash.aspect, clash.relation, claim_words, passage_words)
+    sentence = of_conflict(clash.aspect, clash.relation, claim_words, passage_words)
     return Conflict(
         aspect=clash.aspect,
         relation=clash.relation,
@@ -340,12 +335,6 @@ def of_conflict(aspect: Aspect, relation: Relation, claim_words: str, passage_wo
     if relation is Relation.MISSING:
         return f"The passage does not have the {_NOUN.get(aspect, 'word')} {claim}."
     return f"{_WHAT[aspect]}: the claim has {claim}, the passage {passage}."
-
-
-def of_intention(claim_words: str, passage_words: str) -> str:
-    """Say that a claim has as done what its passage plans, tries, promises or supposes."""
-    claim, passage = _quoted(claim_words), _quoted(passage_words)
-    return f"The passage has {passage}, the claim says it as a fact: {claim}."
 
 
 def _quoted(words: str) -> str:

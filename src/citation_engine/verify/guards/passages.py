@@ -379,5 +379,3 @@ class Clash(NamedTuple):
     relation: Relation
     claim: Place | None
     passage: Place | None
-    # Whether the claim says as a fact what the passage only intends.
-    as_fact: bool = False

@@ -9,12 +9,13 @@ is left undecided for another judge or a person.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from citation_engine.language.fold import fold
 from citation_engine.language.numbers import SMALL_NUMBERS
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.tokens import READ
-from citation_engine.language.vocabulary import lists, pattern, phrases, words
+from citation_engine.language.vocabulary import any_word, lists, pattern, phrases, words
 from citation_engine.model.passage import Passage, Span, Stretch
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Question
@@ -135,9 +136,17 @@ _JOINING = words("function_words", "JOINING")
 _BINDING = frozenset(map(str.casefold, words("modality", "BINDING")))
 _HANDING_ON = words("modality", "HANDING_ON")
 _TAKING_BACK = words("negation", "TAKING_BACK")
+_DENIAL = re.compile(
+    rf"\b(?:{any_word('negation', 'TAKING_BACK')}|{pattern('negation', 'DENIALS')})(?!\w)", re.I
+)
 _NEGATIONS = words("negation", "SENTENCE_NEGATIONS")
+_OUTCOMES = words("negation", "OUTCOMES")
+_HELPING = words("negation", "HELPING")
+_NOT_VERB = words("negation", "NOT")
+_SMALL = _NEGATIONS.union(
+    words("function_words", "SMALL_WORDS"), words("function_words", "SHARED_STOP_WORDS")
+)
 _NUMBERED = re.compile(rf"\b(?:{pattern('negation', 'NUMBERED')})", re.IGNORECASE)
-_POINTING = words("function_words", "POINTING")
 _DANGLING = words("function_words", "DANGLING")
 # Shorter claims are names and headings.
 FEWEST_WORDS = 3
@@ -224,8 +233,11 @@ def _without_connective(words: Words) -> Iterator[Words]:
 
 CLOSERS = " \t\n'\"’”“»«›)*_"
 _ENDS = (".", "!", "?")
-# A denial is short, or has most of the words of what it denies.
-_SHORT, _SAME_WORDS = 4, 0.6
+# Words of a sentence that takes back, of one that is hardly more than a "not", and the share of the
+# words of what it denies in one that repeats it.
+_SHORT, _SHORTEST, _SAME_WORDS = 12, 3, 0.6
+# Letters by which two forms of a word are known.
+_ALIKE = 5
 _OPEN_ENDS = ("?", ":", "…", "...")
 # The number of a section before its first sentence: "§ 7 Records are kept".
 _SECTION = re.compile(
@@ -273,8 +285,14 @@ class PassageSentences:
             and not _goes_on(text)
             and not self._is_quoted(number)
             and not self._is_bounded(number)
-            and not self._is_taken_back(number)
+            and not self._is_handed_on(number)
+            and not self.is_taken_back(number)
         )
+
+    def is_taken_back(self, number: int) -> bool:
+        """Whether the sentence behind this one says that it does not hold."""
+        after = self.texts[number + 1 :][:1]
+        return any(_denies(text, _telling_words(self.texts[number])) for text in after)
 
     def _is_quoted(self, number: int) -> bool:
         text = self.texts[number]
@@ -295,15 +313,11 @@ class PassageSentences:
                 return True
         return self.cut_before
 
-    def _is_taken_back(self, number: int) -> bool:
-        """Whether a neighbouring sentence may say that this one does not hold, or is not meant."""
-        before, after = self.texts[:number][-1:], self.texts[number + 1 :][:1]
-        if any(word.form in _TAKING_BACK for text in (*before, *after) for word in words_of(text)):
-            return True
-        if any(word.form in _HANDING_ON for text in before for word in words_of(text)):
-            return True
-        own = {word.form for word in self.words(number) if not word.mark}
-        return any(_may_deny(text, own) for text in (*before, *after))
+    def _is_handed_on(self, number: int) -> bool:
+        """Whether the sentence before hands this one to somebody else, or denies it."""
+        before = self.texts[:number][-1:]
+        handed = _HANDING_ON | _TAKING_BACK
+        return any(word.form in handed for text in before for word in words_of(text))
 
 
 def stretch_of(passage: Passage) -> PassageSentences:
@@ -338,13 +352,36 @@ def _quotes_before(text: str, starts: Sequence[int]) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _may_deny(text: str, own: set[str]) -> bool:
-    """Whether a sentence has a "not" and speaks of the other one, by pointing or by its words."""
-    words = [word.form for word in words_of(_NUMBERED.sub("", text)) if not word.mark]
-    if not any(word in _NEGATIONS for word in words):
+def _telling_words(text: str) -> frozenset[str]:
+    """The words that say what a sentence is about, by their first letters."""
+    said = (word.form for word in words_of(text) if not word.mark)
+    return frozenset(form[:_ALIKE] for form in said if form not in _SMALL)
+
+
+def _denies(text: str, own: frozenset[str]) -> bool:
+    """
+    Whether a sentence denies the one before, whose words are `own`.
+
+    It calls it wrong, or has a "not" and says nothing new, or repeats what it denies. "It must not
+    be poured down the drain" says something new.
+    """
+    forms = [word.form for word in words_of(_NUMBERED.sub("", text)) if not word.mark]
+    if len(forms) <= _SHORT and _DENIAL.search(text):
+        return True
+    if _NEGATIONS.isdisjoint(forms):
         return False
-    same = len(own & set(words)) >= _SAME_WORDS * len(own)
-    return same or len(words) <= _SHORT or words[0] in _POINTING
+    denied = _denied_verb(forms)
+    told = [form for at, form in enumerate(forms) if at != denied and form not in _SMALL]
+    new = [form for form in told if form[:_ALIKE] not in own and form not in _OUTCOMES]
+    shared = {form[:_ALIKE] for form in told if form[:_ALIKE] in own}
+    repeated = len(shared) > max(len(new), _SAME_WORDS * len(own))
+    return not new or len(forms) <= _SHORTEST or repeated
+
+
+def _denied_verb(forms: Sequence[str]) -> int | None:
+    """Where the verb stands that "did not" denies, which may be another form of what was said."""
+    pairs = enumerate(pairwise(forms), 2)
+    return next((at for at, (one, no) in pairs if one in _HELPING and no in _NOT_VERB), None)
 
 
 def _ends(text: str) -> bool:
@@ -357,7 +394,7 @@ def _goes_on(text: str) -> bool:
 
 
 # Part of the identity: raise it whenever an answer may come out otherwise.
-VERSION = "3"
+VERSION = "4"
 
 MOST_CLAIM = 5_000
 _SUPPORTED = "The passage says this in the same words."

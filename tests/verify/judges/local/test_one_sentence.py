@@ -13,7 +13,6 @@ from citation_engine.verify.judges.local.reasons import (
     ELSEWHERE,
     NOT_STATED,
     RESERVED,
-    REVERSED,
     carried,
     contradicting,
 )
@@ -65,16 +64,6 @@ FRAMED = [
         "All member states voted for the resolution.",
     ),
     ("The bill almost passed: it fell one vote short.", "almost passed", "The bill passed."),
-    (
-        "Former chief executive Tom Hale criticised the merger.",
-        "criticised the merger",
-        "Chief executive Tom Hale criticised the merger.",
-    ),
-    (
-        "The hospital was sued by the manufacturer over unpaid invoices.",
-        "sued by the manufacturer",
-        "The hospital sued the manufacturer over unpaid invoices.",
-    ),
     (
         "For decades textbooks taught that ulcers are caused by stress. "
         "Marshall showed that this was wrong.",
@@ -203,23 +192,32 @@ def test_a_question_states_nothing():
         ("Cats never sleep in boxes.", "Cats sleep in boxes."),
         ("Farmers believe that cats sleep.", "Cats sleep."),
         ("Only cats sleep here.", "Cats sleep here."),
+        ("Dogs bark, and cats are said to sleep here.", "Cats sleep here."),
+        ("Angeblich schlafen Katzen in Kisten, sagt der Bauer.", "Katzen schlafen in Kisten."),
+        ("Katzen sollen in der Scheune schlafen.", "Katzen schlafen in der Scheune."),
     ],
 )
 def test_a_reservation_that_the_claim_lacks_is_named(sentence, claim):
-    assert asked(claim, sentence, {"ats": YES}).objection.startswith(RESERVED)
+    assert asked(claim, sentence, {"at": YES}).objection.startswith(RESERVED)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("Cats sleep in boxes, but dogs may not.", "Cats sleep in boxes."),
+        ("Cats sleep in boxes, which farmers plan to sell.", "Cats sleep in boxes."),
+        ("Katzen schlafen in Kisten, während Hunde das nie tun.", "Katzen schlafen in Kisten."),
+        ("Katzen sollen in der Scheune schlafen.", "Cats are supposed to sleep in the barn."),
+    ],
+)
+def test_a_reservation_in_another_clause_is_none(sentence, claim):
+    assert asked(claim, sentence, {"at": YES}).objection is None
 
 
 def test_a_reservation_that_the_claim_repeats_in_other_words_is_none():
     found = asked("Cats sleep when they are full.", "Cats sleep if they are full.", {"Cats": YES})
 
     assert found.objection is None
-
-
-def test_who_does_what_may_not_be_turned_round():
-    sentence = "The dog was chased by the cat."
-
-    assert asked("The dog chased the cat.", sentence, {"dog": YES}).objection == REVERSED
-    assert asked("The cat chased the dog.", sentence, {"dog": YES}).objection is None
 
 
 def test_every_sentence_of_a_claim_needs_one_that_carries_it():

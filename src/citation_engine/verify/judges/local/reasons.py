@@ -1,6 +1,5 @@
 """Says why: the sentence of the passage an answer rests on, and what of the claim nothing says."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -8,10 +7,11 @@ from citation_engine.display import one_line
 from citation_engine.language.detection import Knows, Told, tell_english, told_words
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.terms import is_stop_word, words_of
-from citation_engine.language.vocabulary import lists, pattern
 from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import Support
+from citation_engine.verify.judges.local.clauses import reservation
 from citation_engine.verify.judges.local.decision import Lexical, Scores, lexical
+from citation_engine.verify.judges.local.views import is_question
 from citation_engine.verify.judges.overlap import PassageSentences, stretch_of
 
 # Sentences that are scored alone, and the least share of the nearest one's words they have.
@@ -28,22 +28,6 @@ DIVIDED = "The passage also says otherwise"
 ELSEWHERE = "Another sentence than the cited one says this"
 NOT_STATED = "The passage has this, but not as a statement of its own"
 RESERVED = "The passage says this with a reservation"
-REVERSED = "The passage says it the other way round"
-
-# "was sued by the maker": the verb, and the first word of who does it.
-_PASSIVE = re.compile(pattern("verbs", "PASSIVE"), re.I)
-
-_NOT_NUMBERED = f"(?!{pattern('negation', 'NUMBERED')})"
-# Kinds of reservation, by the words of a sentence that make one and the words of a claim that
-# repeat one of that kind.
-_KINDS = tuple(
-    (
-        re.compile(rf"\b{_NOT_NUMBERED}(?:{said})\b", re.I),
-        re.compile(rf"\b(?:{said}|{repeated})\b", re.I),
-    )
-    for kinds in lists("modality", "RESERVATIONS")
-    for said, repeated in kinds
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,52 +84,38 @@ def _of_sentence(
     margin = scored[best].margin
     against = max(one.contra for one in scored.values())
     text = stretch.texts[best]
-    if margin < WITH_OTHERS or (margin < ALONE and against > 0):
+    if _is_absent(margin, against):
         return Carried(text, ABSENT)
-    if against >= AGAINST:
+    if _is_denied(against):
         return Carried(text, DIVIDED)
     if best not in stretch.touched:
         return Carried(text, ELSEWHERE)
-    if not stretch.states(best):
+    if is_question(text) or stretch.is_taken_back(best):
         return Carried(text, NOT_STATED)
-    if _is_turned_round(text, claim) or _is_turned_round(claim, text):
-        return Carried(text, REVERSED)
-    if word := _reservation(text, claim):
+    if word := reservation(text, claim):
         return Carried(text, f'{RESERVED} ("{word}")')
     return Carried(text)
 
 
+def _is_absent(margin: float, against: float) -> bool:
+    """Whether the best sentence does not say it alone, by its margin and the most against it."""
+    return margin < WITH_OTHERS or (margin < ALONE and against > 0)
+
+
+def _is_denied(against: float) -> bool:
+    return against >= AGAINST
+
+
 def _nearest(claim: str, sentences: Sequence[str]) -> list[int]:
-    """The sentences with most of the claim's words, the nearest first."""
+    """The sentences with most of the claim's words, the nearest first; else the first ones."""
     wanted = Lexical(claim).content
     shared = {
         number: len(wanted.intersection(Lexical(text).stems))
         for number, text in enumerate(sentences)
     }
     most = max(shared.values(), default=0)
-    near = [number for number, count in shared.items() if count and count >= _FEWER * most]
+    near = [number for number, count in shared.items() if count >= _FEWER * most]
     return sorted(near, key=lambda number: (-shared[number], number))[:MOST_WEIGHED]
-
-
-def _reservation(sentence: str, claim: str) -> str | None:
-    """A word that bounds what the sentence says, where the claim has none of that kind."""
-    for said, repeated in _KINDS:
-        word = said.search(sentence)
-        if word and not repeated.search(claim):
-            return word.group()
-    return None
-
-
-def _is_turned_round(passive: str, active: str) -> bool:
-    """Whether who does it in one text is whom it is done to in the other."""
-    stems = Lexical(active).stems
-    for verb, doer in _PASSIVE.findall(passive):
-        done, who = (Lexical(word).stems[:1] for word in (verb, doer))
-        if done and who and done[0] in stems and who[0] in stems and not _PASSIVE.search(active):
-            at = stems.index(done[0])
-            if who[0] in stems[at:] and who[0] not in stems[:at]:
-                return True
-    return False
 
 
 # Characters of a sentence that are shown, and words of the claim.

@@ -1,0 +1,65 @@
+"""
+Whether the clause that carries a claim says it with a reservation that the claim leaves out.
+
+"Critics allege that the mill closed" does not say that it closed, and "it closed, but the owner
+may sell it" does. Only a clause that has half of the claim's words is looked at: what is said in
+other words is for the model.
+"""
+
+import re
+from itertools import pairwise
+
+from citation_engine.language.detection import Language, language_of
+from citation_engine.language.terms import forms_of
+from citation_engine.language.vocabulary import any_word, lists, pattern
+from citation_engine.verify.judges.local.decision import Lexical
+
+# The least share of a claim's words in the clause that carries it.
+CARRIES = 0.5
+_STARTS = any_word("function_words", "CLAUSE_STARTS")
+_GOES_ON = any_word("function_words", "CLAUSE_GOES_ON")
+_CUT = re.compile(rf"[;:–—()]| - |,\s+(?!(?:{_GOES_ON})\b)|\b(?:{_STARTS})\b", re.I)
+_NOT_NUMBERED = f"(?!{pattern('negation', 'NUMBERED')})"
+
+
+def _kinds(language: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """What makes a reservation of each kind in a language, and what repeats it in any."""
+    (own,) = lists("modality", "RESERVATIONS", language)
+    repeated = {
+        kind: "|".join(table[kind][1] for table in lists("modality", "RESERVATIONS"))
+        for kind in own
+    }
+    return tuple(
+        (
+            re.compile(rf"\b{_NOT_NUMBERED}(?:{said})\b", re.I),
+            re.compile(rf"\b(?:{repeated[kind]})\b", re.I),
+        )
+        for kind, (said, _) in own.items()
+    )
+
+
+_ENGLISH, _GERMAN = _kinds("english"), _kinds("german")
+
+
+def reservation(sentence: str, claim: str) -> str | None:
+    """Return a word that bounds what the clause says, where the claim has none of that kind."""
+    clause = carrying(sentence, claim)
+    if clause is None:
+        return None
+    # A sentence has few small words to tell its language by.
+    german = language_of([*forms_of(sentence)] * 2) is Language.GERMAN
+    for said, repeated in _GERMAN if german else _ENGLISH:
+        word = said.search(clause)
+        if word and not repeated.search(claim):
+            return word.group()
+    return None
+
+
+def carrying(sentence: str, claim: str) -> str | None:
+    """Return the clause of a sentence with most of a claim's words; None where few have them."""
+    wanted = Lexical(claim).content
+    cuts = [0, *(found.end() for found in _CUT.finditer(sentence)), len(sentence)]
+    clauses = [sentence[start:end] for start, end in pairwise(cuts)]
+    shared = [len(wanted.intersection(Lexical(clause).stems)) for clause in clauses]
+    most = max(shared)
+    return clauses[shared.index(most)] if most >= CARRIES * len(wanted) else None
