@@ -22,7 +22,7 @@ from citation_engine.language.tokens import RUN
 from citation_engine.language.vocabulary import words as word_list
 from citation_engine.model.checked import CitedClaim
 from citation_engine.model.citation import ExtractionMethod, NewCitation
-from citation_engine.model.passage import Passage, Span
+from citation_engine.model.passage import Passage, Span, Stretch
 from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.verdict import (
     Aspect,
@@ -40,6 +40,7 @@ from citation_engine.quotes.searchable_text import seen_words
 from citation_engine.verify import notes
 from citation_engine.verify.guards.conflicts import conflicts, lowered
 from citation_engine.verify.guards.differences import differences
+from citation_engine.verify.plain_claims import plain_claim
 from citation_engine.verify.words import (
     NOTHING_QUOTED,
     SELF_SUPPLIED,
@@ -479,9 +480,14 @@ def _passages(
 
 
 def ask(questions: Sequence[Question], judge: Judge) -> list[Judgement]:
-    """One answer a question; a judge that gives none, or something else, was not reached."""
+    """
+    One answer a question; a judge that gives none, or something else, was not reached.
+
+    What is only the report's in a claim is not asked about.
+    """
+    asked = [question._replace(claim=plain_claim(question.claim)) for question in questions]
     try:
-        answers = list(judge.judge(questions))
+        answers = list(judge.judge(asked))
     except JudgeError as error:
         return [_unreachable(_told(error))] * len(questions)
     except Exception as error:  # noqa: BLE001  A stranger's judge must not lose the citation.
@@ -491,7 +497,18 @@ def ask(questions: Sequence[Question], judge: Judge) -> list[Judgement]:
     if len(answers) != len(questions) or not all(isinstance(a, Judgement) for a in answers):
         reason = "The judge did not give one judgement for each question."
         return [_unreachable(reason)] * len(questions)
-    return [a.model_copy(update={"reason": one_line(a.reason, LONGEST_REASON)}) for a in answers]
+    return [_told_of(*each) for each in zip(answers, questions, strict=True)]
+
+
+def _told_of(answer: Judgement, question: Question) -> Judgement:
+    """The answer, with the words that nothing supports where they stand in the claim."""
+    found = (
+        (re.search(rf"(?<!\w){re.escape(one.text)}(?!\w)", question.claim), one.text)
+        for one in answer.lacking
+    )
+    lacking = [Stretch(start=at.start(), end=at.end(), text=text) for at, text in found if at]
+    reason = one_line(answer.reason, LONGEST_REASON)
+    return answer.model_copy(update={"reason": reason, "lacking": tuple(lacking)})
 
 
 def _told(error: JudgeError) -> str:
