@@ -83,6 +83,8 @@ SAME_THING = 0.9
 SURE_OF_ABSENCE = 0.98
 _FIGURE = re.compile(r"(?P<number>\d{1,15}(?:\.\d{1,9})?)(?P<unit>\s*[^\d\s]\D{0,40})?")
 _FIGURES = (Aspect.NUMBER, Aspect.UNIT, Aspect.DATE)
+# What the places of a source can say together that none of them says alone.
+_TELLING = (Support.SUPPORTED, Support.PARTIAL, Support.CONTRADICTED)
 # Which answer counts where passages are judged differently, the first first.
 _WEIGHT = (
     Support.UNREACHABLE,
@@ -101,6 +103,8 @@ class _Looked:
     words: Words
     present: bool
     passages: tuple[Passage, ...]
+    # What the judge says of the best places of the source in one.
+    together: Judgement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +134,34 @@ def check_all(cited: Sequence[CitedClaim], judge: Judge) -> list[Verdict]:
     ]
     answers = iter(ask(questions, judge) if questions else [])
     judged = [list(islice(answers, len(passages))) for passages in wanted]
+    looked = _read_together(cited, looked, judged, judge)
     # Step 4.
     return [_concluded(*each, judge) for each in zip(cited, looked, judged, strict=True)]
+
+
+def _read_together(
+    cited: Sequence[CitedClaim],
+    looked: Sequence[_Looked | None],
+    answers: Sequence[Sequence[Judgement]],
+    judge: Judge,
+) -> list[_Looked | None]:
+    """What was looked at, with what the best places say in one where none decides alone."""
+    found = list(looked)
+    left = [
+        (number, Question(_asserted(one, looked[number], one.together), one.together))
+        for number, one in enumerate(cited)
+        if one.together and answers[number] and not _is_decided(answers[number])
+    ]
+    said = ask([question for _, question in left], judge) if left else []
+    for (number, _), answer in zip(left, said, strict=True):
+        before = found[number]
+        found[number] = replace(before, together=answer) if before else None
+    return found
+
+
+def _is_decided(answers: Sequence[Judgement]) -> bool:
+    decided = (Support.SUPPORTED, Support.CONTRADICTED, Support.UNREACHABLE, Support.NOT_JUDGED)
+    return any(one.support in decided for one in answers)
 
 
 def _asserted(cited: CitedClaim, looked: _Looked | None, passage: Passage) -> str:
@@ -181,7 +211,20 @@ def _concluded(
     )
     verdict = _verdict(cited, judge, looked.words, status, judged)
     undecided = verdict.support is Support.UNDECIDED
-    return verdict.model_copy(update={"read": looked.passages}) if undecided else verdict
+    return verdict.model_copy(update={"read": _read(cited, looked)}) if undecided else verdict
+
+
+def _read(cited: CitedClaim, looked: _Looked) -> tuple[Passage, ...]:
+    """The passages that the judge read, alone or together."""
+    if not looked.together or not cited.together or not cited.snapshot:
+        return looked.passages
+    known = [Span(one.start, one.end) for one in looked.passages]
+    more = (
+        passage_at(cited.snapshot, part)
+        for part in sorted(cited.together.segments)
+        if not any(part.start < one.end and one.start < part.end for one in known)
+    )
+    return (*looked.passages, *more)
 
 
 # a claim that cites words ------------------------------------------------------------------
@@ -233,9 +276,11 @@ def _weigh_passages(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgem
 
     One that carries the claim is enough, unless another contradicts it: then nothing is decided.
     """
+    pairs = zip(looked.passages, answers, strict=True)
+    alone = [_guarded_passage(cited.new, *pair) for pair in pairs]
+    together = _guarded_together(cited, looked, alone)
     by_support: dict[Support, _Judged] = {}
-    for passage, answer in zip(looked.passages, answers, strict=True):
-        judged = _guarded_passage(cited.new, passage, answer)
+    for judged in (*alone, *together):
         by_support.setdefault(judged.judgement.support, judged)
     carrying = by_support.get(Support.SUPPORTED)
     if carrying and Support.CONTRADICTED in by_support:
@@ -380,6 +425,29 @@ def _guarded_passage(new: NewCitation, passage: Passage, judgement: Judgement) -
         found = objections(new.claim, new.quote_language, passage)
         return _Judged(guarded(judgement, found), found, passage)
     return _Judged(judgement, _other_figures(new, passage), passage)
+
+
+def _guarded_together(
+    cited: CitedClaim, looked: _Looked, alone: Sequence[_Judged]
+) -> Iterator[_Judged]:
+    """
+    What the places of a source say together, if anything, and the place it rests on.
+
+    Another number that one of them has alone counts against it.
+    """
+    said, joined, snapshot = looked.together, cited.together, cited.snapshot
+    if said is None or joined is None or snapshot is None or said.support not in _TELLING:
+        return
+    place, relied = joined.segments[0], said.relied_on
+    if relied is not None:
+        place = Span(relied.start, relied.end)
+        relied = relied.model_copy(update={"text": place.of(snapshot.text)})
+        said = said.model_copy(update={"relied_on": relied})
+    found: tuple[Conflict, ...] = ()
+    if said.support is Support.SUPPORTED:
+        others = [one for judged in alone for one in judged.conflicts]
+        found = (*objections(cited.new.claim, cited.new.quote_language, joined), *others)
+    yield _Judged(guarded(said, found), found, passage_at(snapshot, place))
 
 
 def _other_figures(new: NewCitation, passage: Passage) -> tuple[Conflict, ...]:

@@ -136,8 +136,8 @@ _READ = r"contexts?|passages?|texts?|documents?|sources?|excerpts?|search result
 LEADING = (
     r"(?:however|additionally|furthermore|moreover|notably|importantly|interestingly|nevertheless"
     r"|nonetheless|indeed|yes|in (?:addition|fact|summary|conclusion|short)|to (?:sum up"
-    r"|summari[sz]e|conclude)|for (?:example|instance)|of course|as (?:mentioned|noted|described|discussed|shown"
-    r"|outlined) (?:above|earlier|before))\s?,"
+    r"|summari[sz]e|conclude)|for (?:example|instance)|of course|as (?:mentioned|noted"
+    r"|described|discussed|shown|outlined) (?:above|earlier|before))\s?,"
     r"|(?:it (?:is|['’]s) (?:also )?(?:worth|important|interesting|notable|noteworthy|crucial)"
     r"(?: (?:noting|mentioning|pointing out|remembering|to (?:note|mention|point out|remember)))"
     r"|it (?:should|must|can) (?:also )?be noted|it is (?:notable|noteworthy)"
