@@ -57,7 +57,7 @@ PASSAGES = 3
 NEARLY_AS_WELL = 0.8
 # Places of a source that may be read together, and how well they speak of a claim at least.
 PLACES = 8
-HALF_AS_WELL = 0.5
+FAIRLY_WELL = 0.3
 # Sources of a claim that are tried together.
 MOST_TOGETHER = 4
 # Sources of which it is told that they speak of something else, where no passage speaks of a claim.
@@ -443,7 +443,7 @@ def _passages(
 ) -> tuple[tuple[Passage, ...], JoinedPassage | None]:
     """The passages of one source that speak of a claim best, and its best places in one."""
     own = [one for one in found if one.source.id == id]
-    near = [one.passage for one in own if one.score >= HALF_AS_WELL * found[0].score]
+    near = [one.passage for one in own if one.score >= FAIRLY_WELL * found[0].score]
     best = tuple(one.passage for one in _best_of(found) if one.source.id == id)
     return best, read_together(snapshot, near, claim)
 
