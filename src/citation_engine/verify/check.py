@@ -146,17 +146,21 @@ def _read_together(
     judge: Judge,
 ) -> list[_Looked | None]:
     """What was looked at, with what the best places say in one where none decides alone."""
-    found = list(looked)
     left = [
-        (number, Question(_asserted(one, looked[number], one.together), one.together))
+        (number, one.together)
         for number, one in enumerate(cited)
         if one.together and answers[number] and not _is_decided(answers[number])
     ]
-    said = ask([question for _, question in left], judge) if left else []
-    for (number, _), answer in zip(left, said, strict=True):
-        before = found[number]
-        found[number] = replace(before, together=answer) if before else None
-    return found
+    questions = [
+        Question(_asserted(cited[number], None, joined), joined, cited[number].new.quote_language)
+        for number, joined in left
+    ]
+    said = ask(questions, judge) if questions else []
+    by_number = {number: answer for (number, _), answer in zip(left, said, strict=True)}
+    return [
+        replace(one, together=by_number.get(number)) if one else None
+        for number, one in enumerate(looked)
+    ]
 
 
 def _is_decided(answers: Sequence[Judgement]) -> bool:
