@@ -199,7 +199,8 @@ class _Places:
             at -= 1
             if _ENDED.search(found[at].of(self._text)):
                 break
-        if end + 1 < len(found) and not self._has_listed(found[end + 1]):
+        after = found[end + 1 : end + 2]
+        if any(_ENDED.search(one.of(self._text)) and not self._has_listed(one) for one in after):
             end += 1
         return Span(found[at].start, found[end].end)
 
