@@ -1,6 +1,6 @@
 """Claims of a draft and the sources they cite."""
 
-from citation_engine import CitationEngine, Settings
+from citation_engine import CitationEngine, Settings, check
 from citation_engine.testing import FakeJudge
 
 
@@ -61,3 +61,18 @@ def test_quoted_and_unquoted_claims_are_asked_about_together():
         checked(engine, 'It says: "kept for ten years" [S1].\n\nDrafts are not kept [S1].')
 
     assert calls == [2]
+
+
+def test_words_relied_on_are_named_where_they_stand_now_also_from_the_cache(tmp_path):
+    words = "Firms have to pay for what they bring."
+    source = tmp_path / "depot.txt"
+    settings = Settings.from_env(cache_folder=str(tmp_path / "cache"))
+    for before in ("", f"{'Nothing is said here about anything. ' * 20}\n\n"):
+        text = (
+            f"{before}{'The depot is open to all. ' * 20}{words} {'It is closed at night. ' * 20}"
+        )
+        source.write_text(text)
+        report = check(f"{words} [1]\n", sources=[source], settings=settings, judge="overlap")
+        relied = report.claims[0].citations[0].verdict.relied_on
+
+        assert text[relied.start : relied.end] == relied.text == words

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from citation_engine import plugins
 from citation_engine.hashing import sha256_hex
-from citation_engine.model.passage import Layout, Value
+from citation_engine.model.passage import Layout, Stretch, Value
 from citation_engine.model.source import Source
 from citation_engine.model.verdict import Judgement, Verdict
 from citation_engine.ports import Judge, Library, Question, ReadText, is_lasting
@@ -34,7 +34,7 @@ READINGS_VERSION = 1
 LEAST_INDEXED = 5_000
 # Raise it whenever a verdict on the same words may come out otherwise, or is kept otherwise: what
 # finds passages, the guards, what is proposed instead. A judge has a version of its own.
-VERDICTS_VERSION = 10
+VERDICTS_VERSION = 11
 VERDICTS_BYTES = 256 * 1024**2
 # Characters of one sheet of verdicts; what was used longest ago goes first.
 SHEET_CHARACTERS = 64 * 1024**2
@@ -259,8 +259,15 @@ class KeptVerdicts:
             self._put(self._verdict_key(asked), verdict)
 
     def judgement(self, question: Question) -> Judgement | None:
-        """The judgement on the same claim and the same words."""
-        return self._get(_question_key(question), Judgement)
+        """The judgement on the same claim and the same words, wherever they stand now."""
+        kept = self._get(_question_key(question), Judgement)
+        if kept is None or kept.relied_on is None:
+            return kept
+        passage, words = question.passage, kept.relied_on.text
+        at = f"{passage.before}{passage.text}{passage.after}".find(words)
+        place = passage.place_of(at, at + len(words))
+        relied = Stretch(start=place.start, end=place.end, text=words) if at >= 0 else None
+        return kept.model_copy(update={"relied_on": relied})
 
     def keep_judgement(self, question: Question, judgement: Judgement) -> None:
         """Keep a judgement."""

@@ -28,12 +28,13 @@ from citation_engine.model.checked import (
 from citation_engine.model.citation import ExtractionMethod, MadeBy, NewCitation
 from citation_engine.model.draft import COVERED, SUMMARY, Claim, Marker, Quoted
 from citation_engine.model.hit import Evidence
-from citation_engine.model.passage import Locator, Passage
+from citation_engine.model.passage import JoinedPassage, Locator, Passage
 from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.verdict import Match, Status, Support, Verdict
 from citation_engine.ports import Judge, Library, Question, is_waited_for
 from citation_engine.verify import notes
 from citation_engine.verify.check import ask, check_all, objections, word_share
+from citation_engine.verify.reading_together import read_together
 from citation_engine.verify.words import sentences_of, text_of
 
 _PLACE = re.compile(
@@ -54,6 +55,9 @@ _NOTE = re.compile(r"\[\[(?:[^\]|]*\|)?([^\W\d_]{2}[^\]|#]*)(?:#[^\]|]*)?\]\]")
 # surely speak of it, or nearly as well as the best one.
 PASSAGES = 3
 NEARLY_AS_WELL = 0.8
+# Places of a source that may be read together, and how well they speak of a claim at least.
+PLACES = 8
+FAIRLY_WELL = 0.3
 # Sources of a claim that are tried together.
 MOST_TOGETHER = 4
 # Sources of which it is told that they speak of something else, where no passage speaks of a claim.
@@ -268,18 +272,19 @@ class ClaimChecker:
     def _found(self, number: int, claim: Claim) -> list[CitedClaim]:
         """A claim with each source that has one of the passages that speak of it best."""
         new = _paraphrase(claim, MadeBy.MATCH)
-        passages: dict[int, tuple[Passage, ...]] = {}
-        for one in self._speaking(new.claim):
-            if one.source.id in self._words:
-                passages[one.source.id] = (*passages.get(one.source.id, ()), one.passage)
+        found = [one for one in self._speaking(new.claim) if one.source.id in self._words]
+        spoken = dict.fromkeys(one.source.id for one in _best_of(found))
         total = sum(len(snapshot.text) for _, snapshot in self._words.values())
         return [
             CitedClaim(
-                *(new, *self._words[id], passages.get(id, ()), number),
+                new,
+                *self._words[id],
+                *_passages(new.claim, self._words[id][1], found, id),
+                number=number,
                 linked_by=LinkedBy.SEARCH,
                 elsewhere=total - len(self._words[id][1].text),
             )
-            for id in passages or list(self._words)[:MOST_SILENT]
+            for id in spoken or list(self._words)[:MOST_SILENT]
         ]
 
     @cached_property
@@ -421,17 +426,33 @@ class ClaimChecker:
         snapshot = self._library.snapshot(cited.source)
         if cited.new.verbatim_quote:
             return replace(cited, snapshot=snapshot)
-        evidence: list[Evidence] = []
-        if snapshot is not None and not snapshot.redacted and not cited.problem:
-            evidence = self._speaking(cited.new.claim, [cited.source])
-        return replace(cited, snapshot=snapshot, passages=tuple(one.passage for one in evidence))
+        if snapshot is None or snapshot.redacted or cited.problem:
+            return replace(cited, snapshot=snapshot, passages=())
+        claim, source = cited.new.claim, cited.source
+        found = self._speaking(claim, [source])
+        passages, together = _passages(claim, snapshot, found, source.id)
+        return replace(cited, snapshot=snapshot, passages=passages, together=together)
 
-    def _speaking(self, claim: str, sources: Sequence[Source] | None = None) -> list[Evidence]:
-        """The passages of all sources, or of these, that speak of a claim best."""
-        found = self._library.find_evidence(claim, sources=sources, limit=PASSAGES)
-        best = max((one.score for one in found), default=0)
-        least = min(SPEAKS_OF_IT, NEARLY_AS_WELL * best)
-        return [one for one in found if one.score >= least]
+    def _speaking(self, claim: str, sources: Sequence[Source] | None = None) -> Sequence[Evidence]:
+        """The places of all sources, or of these, that speak of a claim, the best first."""
+        return self._library.find_evidence(claim, sources=sources, limit=PLACES)
+
+
+def _passages(
+    claim: str, snapshot: Snapshot, found: Sequence[Evidence], id: int
+) -> tuple[tuple[Passage, ...], JoinedPassage | None]:
+    """The passages of one source that speak of a claim best, and its best places in one."""
+    own = [one for one in found if one.source.id == id]
+    near = [one.passage for one in own if one.score >= FAIRLY_WELL * found[0].score]
+    best = tuple(one.passage for one in _best_of(found) if one.source.id == id)
+    return best, read_together(snapshot, near, claim)
+
+
+def _best_of(found: Sequence[Evidence]) -> list[Evidence]:
+    """Those that surely speak of a claim, or nearly as well as the best one."""
+    best = max((one.score for one in found), default=0)
+    least = min(SPEAKS_OF_IT, NEARLY_AS_WELL * best)
+    return [one for one in found[:PASSAGES] if one.score >= least]
 
 
 def _claiming(new: NewCitation, claim: str) -> NewCitation:

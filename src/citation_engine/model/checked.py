@@ -10,7 +10,7 @@ from pydantic import Field
 from citation_engine.model.citation import NewCitation
 from citation_engine.model.draft import Claim, Draft, Marker, Quoted, Reference
 from citation_engine.model.finding import Finding, Ignored, Level
-from citation_engine.model.passage import Passage, Span, Value
+from citation_engine.model.passage import JoinedPassage, Passage, Span, Value
 from citation_engine.model.source import EXTENT, NO_READER, NO_WORDS, ReadState, Snapshot, Source
 from citation_engine.model.verdict import JudgeIdentity, Verdict
 
@@ -112,7 +112,8 @@ class CitedClaim:
     A claim, the source it cites and the words it rests on, from the link to the verdict.
 
     `new` says what is claimed and which words are cited. `passages` are those that speak of a
-    claim which cites no words; None where it cites some. In a draft it is the claim of that
+    claim which cites no words; None where it cites some. `together` are the best places of the
+    source in one. In a draft it is the claim of that
     `number`, and `marker` ties it to the source.
     """
 
@@ -120,6 +121,7 @@ class CitedClaim:
     source: Source
     snapshot: Snapshot | None = None
     passages: tuple[Passage, ...] | None = None
+    together: JoinedPassage | None = None
     number: int = 0
     marker: Marker | None = None
     linked_by: LinkedBy | None = None

@@ -189,6 +189,11 @@ class Passage(Value):
     page_label: str | None = None
     rects: tuple[Rect, ...] = ()
 
+    def place_of(self, start: int, end: int) -> Span:
+        """Where words stand in the source, by their offsets in what is read of it."""
+        first = max(0, self.start - len(self.before))
+        return Span(first + start, first + end)
+
     @property
     def locator(self) -> Locator:
         """The locator by which a person finds it."""
@@ -203,3 +208,25 @@ class Passage(Value):
         if self.page is not None:
             return ", ".join([f"page {self.page_label or self.page}", *section])
         return ", ".join([*section, *([f"line {self.line}"] if self.line else [])])
+
+
+class JoinedPassage(Passage):
+    """
+    Words of several places of a snapshot, put together to be read at once.
+
+    `segments` are the places and `offsets` where the words of each begin in `text`; what stands
+    between them, such as the head of a column, is there to understand them.
+    """
+
+    offsets: tuple[int, ...] = ()
+
+    def place_of(self, start: int, end: int) -> Span:
+        """The stretch of the source from the first to the last of some words."""
+        found = [
+            Span(part.start + max(0, start - at), min(part.end, part.start + end - at))
+            for part, at in zip(self.segments, self.offsets, strict=True)
+            if at < end and at + part.end - part.start > start
+        ]
+        if not found:
+            return Span(self.start, self.start)
+        return Span(min(one.start for one in found), max(one.end for one in found))

@@ -56,6 +56,11 @@ class PieceText:
         return forms_of(self.text) if self._forms is None else self._forms
 
     @cached_property
+    def compounds(self) -> Sequence[tuple[int, str, str]]:
+        """The words that may be compounds: their numbers, how they begin and how they end."""
+        return [(at, *parts) for at, form in enumerate(self.forms) if (parts := _parts(form))]
+
+    @cached_property
     def words(self) -> SearchWords:
         """Its words with their places, which only a piece that is read closely needs."""
         return words_of(self.text)
@@ -150,7 +155,7 @@ def examine(piece: PieceText, needles: Sequence[Needle]) -> Examined:
     for number, needle in enumerate(needles):
         starts, whole = _starts(needle, places), True
         if not starts and compounding and (needle.part or needle.beginning):
-            starts, whole = _compounds(needle, piece.forms), False
+            starts, whole = _compounds(needle, piece.compounds), False
         if starts:
             matches.append(NeedleMatch(number, starts, len(needle.forms), whole, piece))
     return Examined(piece, matches)
@@ -243,22 +248,24 @@ def _starts(needle: Needle, places: Mapping[str, list[int]]) -> list[int]:
     return starts
 
 
-def _compounds(needle: Needle, forms: Sequence[str]) -> list[int]:
+def _compounds(needle: Needle, words: Sequence[tuple[int, str, str]]) -> list[int]:
     """The words that have the needle as their first or last part."""
     begin, end = needle.beginning, needle.part
-    return [at for at, form in enumerate(forms) if _is_compound(form, begin, end)]
+    return [at for at, word, head in words if _has(word, head, begin, end)]
+
+
+def _has(word: str, head: str, begin: str | None, end: str | None) -> bool:
+    if end and head.endswith(end) and len(head) - len(end) >= _OTHER_PART:
+        return True
+    return bool(begin and word.startswith(begin) and len(word) - len(begin) >= _OTHER_PART)
 
 
 @lru_cache(maxsize=100_000)
-def _is_compound(form: str, begin: str | None, end: str | None) -> bool:
+def _parts(form: str) -> tuple[str, str] | None:
+    """How a word that may be a compound begins and ends; None where it is too short for one."""
     if len(form) < LEAST_COMPOUND or not form.isalpha():
-        return False
-    head, word = head_of(form), spelled(form)
-    if end and head.endswith(end) and len(head) - len(end) >= _OTHER_PART:
-        return True
-    if begin is None:
-        return False
-    return word.startswith(begin) and len(word) - len(begin) >= _OTHER_PART
+        return None
+    return spelled(form), head_of(form)
 
 
 def covered(matches: Iterable[NeedleMatch], weights: Sequence[float]) -> float:

@@ -9,7 +9,7 @@ Step 3: do they carry the claim? Step 4: fold both into a status and say it in w
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -23,7 +23,7 @@ from citation_engine.language.tokens import RUN
 from citation_engine.language.vocabulary import words as word_list
 from citation_engine.model.checked import CitedClaim
 from citation_engine.model.citation import ExtractionMethod, NewCitation
-from citation_engine.model.passage import Passage, Span
+from citation_engine.model.passage import Passage, Span, Stretch
 from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.verdict import (
     Aspect,
@@ -42,6 +42,7 @@ from citation_engine.verify import notes, silence
 from citation_engine.verify.counts import counted
 from citation_engine.verify.guards.conflicts import conflicts, lowered
 from citation_engine.verify.guards.differences import differences
+from citation_engine.verify.plain_claims import plain_claim
 from citation_engine.verify.silence import in_compounds, ran_together
 from citation_engine.verify.words import (
     NOTHING_QUOTED,
@@ -84,6 +85,8 @@ _FIGURES = (Aspect.NUMBER, Aspect.UNIT, Aspect.DATE)
 _ALWAYS = (*_FIGURES, Aspect.NEGATION, Aspect.MODALITY)
 # What leaves room for a figure that differs.
 _OPEN = (Support.UNDECIDED, Support.UNSUPPORTED, Support.NOT_JUDGED)
+# What the places of a source can say together that none of them says alone.
+_TELLING = (Support.SUPPORTED, Support.PARTIAL, Support.CONTRADICTED)
 # Which answer counts where passages are judged differently, the first first.
 _WEIGHT = (
     Support.UNREACHABLE,
@@ -104,6 +107,8 @@ class _Looked:
     passages: tuple[Passage, ...]
     # What was found without a judge.
     found: Judgement | None = None
+    # What the judge says of the best places of the source in one.
+    together: Judgement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +138,38 @@ def check_all(cited: Sequence[CitedClaim], judge: Judge) -> list[Verdict]:
     ]
     answers = iter(ask(questions, judge) if questions else [])
     judged = [list(islice(answers, len(passages))) for passages in wanted]
+    looked = _read_together(cited, looked, judged, judge)
     # Step 4.
     return [_concluded(*each, judge) for each in zip(cited, looked, judged, strict=True)]
+
+
+def _read_together(
+    cited: Sequence[CitedClaim],
+    looked: Sequence[_Looked | None],
+    answers: Sequence[Sequence[Judgement]],
+    judge: Judge,
+) -> list[_Looked | None]:
+    """What was looked at, with what the best places say in one where none decides alone."""
+    left = [
+        (number, one.together)
+        for number, one in enumerate(cited)
+        if one.together and answers[number] and not _is_decided(answers[number])
+    ]
+    questions = [
+        Question(_asserted(cited[number], None, joined), joined, cited[number].new.quote_language)
+        for number, joined in left
+    ]
+    said = ask(questions, judge) if questions else []
+    by_number = {number: answer for (number, _), answer in zip(left, said, strict=True)}
+    return [
+        replace(one, together=by_number.get(number)) if one else None
+        for number, one in enumerate(looked)
+    ]
+
+
+def _is_decided(answers: Sequence[Judgement]) -> bool:
+    decided = (Support.SUPPORTED, Support.CONTRADICTED, Support.UNREACHABLE, Support.NOT_JUDGED)
+    return any(one.support in decided for one in answers)
 
 
 def _asserted(cited: CitedClaim, looked: _Looked | None, passage: Passage) -> str:
@@ -191,7 +226,20 @@ def _concluded(
     )
     verdict = _verdict(cited, judge, looked.words, status, judged)
     undecided = verdict.support is Support.UNDECIDED
-    return verdict.model_copy(update={"read": looked.passages}) if undecided else verdict
+    return verdict.model_copy(update={"read": _read(cited, looked)}) if undecided else verdict
+
+
+def _read(cited: CitedClaim, looked: _Looked) -> tuple[Passage, ...]:
+    """The passages that the judge read, alone or together."""
+    if not looked.together or not cited.together or not cited.snapshot:
+        return looked.passages
+    known = [Span(one.start, one.end) for one in looked.passages]
+    more = (
+        passage_at(cited.snapshot, part)
+        for part in sorted(cited.together.segments)
+        if not any(part.start < one.end and one.start < part.end for one in known)
+    )
+    return (*looked.passages, *more)
 
 
 # a claim that cites words ------------------------------------------------------------------
@@ -263,9 +311,11 @@ def _weigh_passages(cited: CitedClaim, looked: _Looked, answers: Sequence[Judgem
 
     One that carries the claim is enough, unless another contradicts it: then nothing is decided.
     """
+    pairs = zip(looked.passages, answers, strict=True)
+    alone = [_guarded_passage(cited.new, *pair) for pair in pairs]
+    together = _guarded_together(cited, looked, alone)
     by_support: dict[Support, _Judged] = {}
-    for passage, answer in zip(looked.passages, answers, strict=True):
-        judged = _guarded_passage(cited.new, passage, answer)
+    for judged in (*alone, *together):
         by_support.setdefault(judged.judgement.support, judged)
     carrying = by_support.get(Support.SUPPORTED)
     if carrying and Support.CONTRADICTED in by_support:
@@ -397,6 +447,30 @@ def _guarded_passage(new: NewCitation, passage: Passage, judgement: Judgement) -
     return _Judged(guarded(judgement, found), found, passage)
 
 
+def _guarded_together(
+    cited: CitedClaim, looked: _Looked, alone: Sequence[_Judged]
+) -> Iterator[_Judged]:
+    """
+    What the places of a source say together, if anything, and the place it rests on.
+
+    Another number that one of them has alone counts against it.
+    """
+    said, joined, snapshot = looked.together, cited.together, cited.snapshot
+    if said is None or joined is None or snapshot is None or said.support not in _TELLING:
+        return
+    place, relied = joined.segments[0], said.relied_on
+    if relied is not None:
+        place = Span(relied.start, relied.end)
+        relied = relied.model_copy(update={"text": place.of(snapshot.text)})
+        said = said.model_copy(update={"relied_on": relied})
+    found: tuple[Conflict, ...] = ()
+    if said.support is Support.SUPPORTED:
+        every = (one for judged in alone for one in judged.conflicts)
+        others = [o for o in every if o.relation is Relation.DIFFERS and o.aspect in _FIGURES]
+        found = (*objections(cited.new.claim, cited.new.quote_language, joined), *others)
+    yield _Judged(guarded(said, found), found, passage_at(snapshot, place))
+
+
 def word_share(claim: str, passage: str) -> float:
     """The share of a claim's words, numbers apart, that a passage has."""
     return _share([form for form in forms_of(claim) if form.isalpha()], forms_of(passage))
@@ -464,9 +538,14 @@ def _passages(
 
 
 def ask(questions: Sequence[Question], judge: Judge) -> list[Judgement]:
-    """One answer a question; a judge that gives none, or something else, was not reached."""
+    """
+    One answer a question; a judge that gives none, or something else, was not reached.
+
+    What is only the report's in a claim is not asked about.
+    """
+    asked = [question._replace(claim=plain_claim(question.claim)) for question in questions]
     try:
-        answers = list(judge.judge(questions))
+        answers = list(judge.judge(asked))
     except JudgeError as error:
         return [_unreachable(_told(error))] * len(questions)
     except Exception as error:  # noqa: BLE001  A stranger's judge must not lose the citation.
@@ -476,7 +555,18 @@ def ask(questions: Sequence[Question], judge: Judge) -> list[Judgement]:
     if len(answers) != len(questions) or not all(isinstance(a, Judgement) for a in answers):
         reason = "The judge did not give one judgement for each question."
         return [_unreachable(reason)] * len(questions)
-    return [a.model_copy(update={"reason": one_line(a.reason, LONGEST_REASON)}) for a in answers]
+    return [_told_of(*each) for each in zip(answers, questions, strict=True)]
+
+
+def _told_of(answer: Judgement, question: Question) -> Judgement:
+    """The answer, with the words that nothing supports where they stand in the claim."""
+    found = (
+        (re.search(rf"(?<!\w){re.escape(one.text)}(?!\w)", question.claim), one.text)
+        for one in answer.lacking
+    )
+    lacking = [Stretch(start=at.start(), end=at.end(), text=text) for at, text in found if at]
+    reason = one_line(answer.reason, LONGEST_REASON)
+    return answer.model_copy(update={"reason": reason, "lacking": tuple(lacking)})
 
 
 def _told(error: JudgeError) -> str:

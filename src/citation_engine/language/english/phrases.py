@@ -138,6 +138,20 @@ NOTE_THAT = (
     r"|be aware)(?: also)?(?: that|:|,)"
     r"|it (?:is|should be) (?:important|worth|noted|interesting)(?: to note| noting)?,? that"
 )
+# They lead to what a report claims, and add nothing to it.
+_READ = r"contexts?|passages?|texts?|documents?|sources?|excerpts?|search results|information"
+LEADING = (
+    r"(?:however|additionally|furthermore|moreover|notably|importantly|interestingly|nevertheless"
+    r"|nonetheless|indeed|yes|in (?:addition|fact|summary|conclusion|short)|to (?:sum up"
+    r"|summari[sz]e|conclude)|for (?:example|instance)|of course|as (?:mentioned|noted"
+    r"|described|discussed|shown|outlined) (?:above|earlier|before))\s?,"
+    r"|(?:it (?:is|['’]s) (?:also )?(?:worth|important|interesting|notable|noteworthy|crucial)"
+    r"(?: (?:noting|mentioning|pointing out|remembering|to (?:note|mention|point out|remember)))"
+    r"|it (?:should|must|can) (?:also )?be noted|it is (?:notable|noteworthy)"
+    r"|(?:please )?note|we (?:also )?note),? that|(?:please )?note\s?:"
+    rf"|(?:based on|according to|as (?:stated|described|mentioned|noted) in|per) (?:the |this )?"
+    rf"(?:(?:given|provided|cited|available|above|following) )?(?:{_READ})(?: provided| given)?\s?,"
+)
 _SURE_COMMANDS = (
     "click|ensure|visit|install|remember|avoid|choose|don['’]t|do not|select|enter|download|compare"
     "|consult|verify|confirm|discard|delete|remove|refer|submit|consider|make sure|switch|unplug"

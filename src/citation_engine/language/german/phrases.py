@@ -121,6 +121,19 @@ NOTE_THAT = (
     r"(?:bitte )?(?:beachten|bedenken|berücksichtigen) sie,? (?:bitte |auch )?,?dass"
     r"|zu beachten ist,? dass"
 )
+_READ = r"Quellen?|Text|Texte[ns]?|Dokument(?:e[ns]?)?|Kontext|Auszug|Textstelle|Passage"
+LEADING = (
+    r"(?:darüber hinaus|außerdem|zudem|ferner|des weiteren|überdies|im übrigen|zusammenfassend"
+    r"|allerdings|jedoch|zum beispiel|beispielsweise|wie (?:oben )?(?:erwähnt|beschrieben))"
+    r"(?:\s?,|(?=\s(?-i:[a-zäöü])))|ja\s?,"
+    r"|(?:es (?:ist|sei) (?:auch |hier |noch )?(?:anzumerken|angemerkt|erwähnt|zu erwähnen"
+    r"|erwähnenswert|zu beachten|hervorzuheben|festzuhalten|festgehalten"
+    r"|darauf hinzuweisen|darauf hingewiesen|wichtig zu (?:wissen|erwähnen|betonen))"
+    r"|(?:anzumerken|zu beachten|hervorzuheben|festzuhalten|erwähnenswert|hinzuweisen) ist),? dass"
+    r"|(?:laut|gemäß|nach|ausgehend von|auf (?:der )?(?:grundlage|basis) (?:von|de[rs]))"
+    r"(?: (?:de[rmns]|diese[rmns]))?(?: (?:angegebenen?|vorliegenden?|gegebenen?|zitierten?))?"
+    rf" (?:{_READ})(?:\s?,|(?=\s(?-i:[a-zäöü])))"
+)
 INSTRUCTION = r"""
       bitte\b | [A-ZÄÖÜ][a-zäöüß]+(?:en|ern|eln)\ Sie\b | (?-i:Sei(?:en)?\ Sie) | siehe\b | vgl\.
 """

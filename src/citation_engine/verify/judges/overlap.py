@@ -325,11 +325,10 @@ def stretch_of(passage: Passage) -> PassageSentences:
     text = f"{passage.before}{passage.text}{passage.after}"
     first, last = len(passage.before), len(passage.before) + len(passage.text)
     spans = split_sentences(text)
-    at = max(0, passage.start - first)
     touched = [n for n, span in enumerate(spans) if span.end > first and span.start < last]
     return PassageSentences(
         texts=tuple(text[span.start : span.end] for span in spans),
-        spans=tuple(Span(at + span.start, at + span.end) for span in spans),
+        spans=tuple(passage.place_of(span.start, span.end) for span in spans),
         touched=range(touched[0], touched[-1] + 1) if touched else range(0),
         quotes_before=_quotes_before(text, [span.start for span in spans]),
         cut_before=passage.start > len(passage.before),
