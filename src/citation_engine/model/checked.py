@@ -130,6 +130,8 @@ class CitedClaim:
     elsewhere: int = 0
     # The marker that is cited with it and has no source here.
     lost: str = ""
+    # The language of the whole draft it is from.
+    language: str = ""
 
     @property
     def wordless(self) -> bool:

@@ -123,7 +123,9 @@ def check_all(cited: Sequence[CitedClaim], judge: Judge) -> list[Verdict]:
     # Step 3.
     wanted = [found.passages if found else () for found in looked]
     questions = [
-        Question(_asserted(one, found, passage), passage, one.new.quote_language)
+        Question(
+            _asserted(one, found, passage), passage, _read_in(one), claim_language=one.language
+        )
         for one, found in zip(cited, looked, strict=True)
         for passage in (found.passages if found else ())
     ]
@@ -131,6 +133,12 @@ def check_all(cited: Sequence[CitedClaim], judge: Judge) -> list[Verdict]:
     judged = [list(islice(answers, len(passages))) for passages in wanted]
     # Step 4.
     return [_concluded(*each, judge) for each in zip(cited, looked, judged, strict=True)]
+
+
+def _read_in(cited: CitedClaim) -> str | None:
+    """The language of what is read, by the caller's word or by the whole source."""
+    told = text_of(cited.snapshot).language if cited.snapshot else None
+    return cited.new.quote_language or told
 
 
 def _asserted(cited: CitedClaim, looked: _Looked | None, passage: Passage) -> str:
