@@ -26,13 +26,13 @@ def texts_in(data: Path) -> dict[tuple[str, str], set[str]]:
     found: dict[tuple[str, str], set[str]] = {}
     for path in sorted([*data.glob("written.*.gz"), *data.glob("eval.xnli-*.gz")]):
         name, default = path.name.split(".")[0], path.name.split(".")[1].removeprefix("xnli-")
-        for row in map(json.loads, gzip.open(path, "rt", encoding="utf-8")):
+        for row in map(json.loads, gzip.decompress(path.read_bytes()).splitlines()):
             claim, premise = row.get("language", default), row.get("passage_language", default)
             found.setdefault((f"{name}, claims", claim), set()).add(row["claim"])
             found.setdefault((f"{name}, premises", premise), set()).add(row["premise"])
     for path in sorted(data.glob("xquad.*.gz")):
         language = path.name.split(".")[1]
-        told = json.loads(gzip.open(path, "rt", encoding="utf-8").read())["data"]
+        told = json.loads(gzip.decompress(path.read_bytes()))["data"]
         for one in (paragraph for document in told for paragraph in document["paragraphs"]):
             asked = {each["question"] for each in one["qas"]}
             found.setdefault(("XQuAD, questions", language), set()).update(asked)
