@@ -58,7 +58,8 @@ def may_be_in(language: Language, forms: Sequence[str]) -> bool:
     return not any(form in _BY_WORD and form not in own for form in forms)
 
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
+# A word that is no part of an address or a compound.
+_WORD = re.compile(r"(?<![-./@\w])[^\W\d_]{2,}\b(?![-./@]\w)")
 # The last letter of what is written with Latin letters, and the additions of a later time.
 _LATIN, _MORE_LATIN = "\u024f", ("\u1e00", "\u1eff")
 # Signs of pronunciation end here.
