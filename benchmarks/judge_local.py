@@ -113,6 +113,5 @@ class Local:
         return np.array([0.5 if p is None else p.supported for p in found])
 
     def is_foreign(self, premise: str, claim: str) -> bool:
-        """Whether the judge takes a claim or its premise for another language than English."""
-        knows = self.model.pieces.knows
-        return foreign(bare_claim(claim), premise, premise, knows) is not None
+        """Whether the judge takes a claim or its premise for a language that is not judged."""
+        return foreign(bare_claim(claim), premise, premise) is not None

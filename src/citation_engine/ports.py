@@ -22,11 +22,17 @@ T = TypeVar("T")
 
 
 class Question(NamedTuple):
-    """What a judge is asked: does this passage carry this claim? Never the agent's reasoning."""
+    """
+    What a judge is asked: does this passage carry this claim? Never the agent's reasoning.
+
+    `language` is that of the passage, by the caller's word or by the whole source, and
+    `claim_language` that of the whole text which the claim is from, where they are known.
+    """
 
     claim: str
     passage: Passage
     language: str | None = None
+    claim_language: str | None = None
 
 
 @runtime_checkable

@@ -372,7 +372,8 @@ def _facts_of(source: Source, library: Library) -> list[object]:
 def _question_key(question: Question) -> str:
     passage = question.passage
     words = [passage.before, passage.text, passage.after, passage.section, passage.page]
-    return sha256_hex(json.dumps(["judgement", question.claim, question.language, *words]))
+    languages = [question.language, question.claim_language]
+    return sha256_hex(json.dumps(["judgement", question.claim, *languages, *words]))
 
 
 def _dumped(value: object) -> object:

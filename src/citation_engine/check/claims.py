@@ -77,7 +77,7 @@ AT_ONCE = 4
 T = TypeVar("T")
 Progress = Callable[[int, int], None]
 # What a check is about; equal ones have equal answers.
-_Asked = tuple[NewCitation, int, str]
+_Asked = tuple[NewCitation, int, str, str]
 
 
 def cite_claim(
@@ -200,12 +200,19 @@ def _best(library: Library, quote: Quoted, cited: Sequence[CitedClaim], longest:
 
 
 class ClaimChecker:
-    """Checks cited claims, several at once where the judge is a server."""
+    """
+    Checks cited claims, several at once where the judge is a server.
 
-    def __init__(self, library: Library, judge: Judge, kept: KeptVerdicts | None = None) -> None:
+    `language` is that of the draft they are from.
+    """
+
+    def __init__(
+        self, library: Library, judge: Judge, kept: KeptVerdicts | None = None, language: str = ""
+    ) -> None:
         self._library = library
         self._judge = kept.judge if kept else judge
         self._kept = kept
+        self._language = language
 
     def check(
         self,
@@ -214,6 +221,7 @@ class ClaimChecker:
         progress: Progress | None = None,
     ) -> list[CheckedClaim]:
         """The claims of a draft with what became of each citation, in the order of the draft."""
+        cited = [replace(one, language=self._language) for one in cited]
         # What a draft says again and again about one source is checked once.
         first: dict[_Asked, CitedClaim] = {}
         for one in cited:
@@ -283,6 +291,7 @@ class ClaimChecker:
                 number=number,
                 linked_by=LinkedBy.SEARCH,
                 elsewhere=total - len(self._words[id][1].text),
+                language=self._language,
             )
             for id in spoken or list(self._words)[:MOST_SILENT]
         ]
@@ -460,7 +469,7 @@ def _claiming(new: NewCitation, claim: str) -> NewCitation:
 
 
 def _asked(cited: CitedClaim) -> _Asked:
-    return cited.new, cited.source.id, cited.problem
+    return cited.new, cited.source.id, cited.problem, cited.language
 
 
 def _asked_alone(cited: CitedClaim) -> tuple[object, ...]:

@@ -24,6 +24,7 @@ from citation_engine.check.claims import ClaimChecker, cite_claim, with_quotes, 
 from citation_engine.check.report import CheckOptions, CheckReport
 from citation_engine.check.report_file import ReportFile
 from citation_engine.collect.identity import shown_path
+from citation_engine.language.detection import tell_language
 from citation_engine.link.candidate_sources import GivenSource, given_source
 from citation_engine.link.drafts.reading import read_draft
 from citation_engine.link.matching import file_names, note_names
@@ -126,7 +127,8 @@ class DraftCheck:
     def run(self, progress: Progress | None = None) -> CheckReport:
         """Check every claim, and say what is wrong with the draft."""
         began = time.perf_counter()
-        checker = ClaimChecker(self._library, self._judge, self._kept)
+        language = tell_language(" ".join(one.text for one in self.draft.claims))
+        checker = ClaimChecker(self._library, self._judge, self._kept, language)
         told = partial(progress, "claims") if progress else None
         try:
             claims = checker.check(self.draft.claims, self.cited, told)

@@ -2,19 +2,16 @@
 Which language a text is in.
 
 Two questions are asked. A search and the guards ask in which of the languages with word lists a
-text is, by its most common words, and take "unknown" for an answer. The local judge asks whether a
-text is in English, the one language its model was shown to handle. Three kinds of words tell that:
-small words of English, small words of other languages, and whether the model's vocabulary, which
-was made from English text, has the rest of them. Each weighs as much as it is more common in
-English than elsewhere, or the other way round.
+text is, by its most common words, and take "unknown" for an answer. The local judge asks for the
+name of the language, which may be any other. A text is taken for another language than those with
+word lists only where its small words clearly say so: few words may be names or rare ones. Where
+they do not say much, the whole document does that they are from.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from citation_engine.language.other_languages import SMALL_WORDS
@@ -54,175 +51,102 @@ def language_of(forms: Sequence[str]) -> Language | None:
 
 def may_be_in(language: Language, forms: Sequence[str]) -> bool:
     """Whether these words may be in a language: no small word says that they are in another."""
-    own = STOP_WORDS[language] | words("function_words", "SMALL_WORDS", language.name.lower())
+    own = KNOWN[language.name.capitalize()] | _IN_NAMES
     told = language_of(forms)
     if told is not None:
         return told is language
-    return not any(form in _ALL_SMALL and form not in own for form in forms)
+    return not any(form in _BY_WORD and form not in own for form in forms)
 
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’´`][^\W\d_]+)*")
-_APOSTROPHE = re.compile("['’´`]")
-# "it's", "don't", and " 's" where a text was taken apart.
-_CONTRACTED = re.compile(r"\s?['’´`](?:s|t|ll|re|ve|d|m)\b", re.IGNORECASE)
+# A word that is no part of an address or a compound.
+_WORD = re.compile(r"(?<![-./@\w])[^\W\d_]{2,}\b(?![-./@]\w)")
 # The last letter of what is written with Latin letters, and the additions of a later time.
 _LATIN, _MORE_LATIN = "\u024f", ("\u1e00", "\u1eff")
 # Signs of pronunciation end here.
 _PHONETIC = "\u02ff"
 # Chinese, Japanese and Korean writing begin here.
 _FIRST_UNSPACED = "\u2e80"
-
-# The logarithm of how much more common such a word is in English than in other languages.
-_ENGLISH, _SHARED, _OTHER, _KNOWN, _UNKNOWN = 2.7, 1.0, -3.2, 0.7, -1.9
-# What a small word counts that may be part of a name.
-_IN_A_NAME = 0.3
-# The same word again tells little more.
-_MOST_TIMES = 3
 # The share of other letters that makes it another script, and what one without spaces counts.
 _OTHER_SCRIPT, _UNSPACED = 0.3, 3
-_ENDINGS, _SHORT_STEM = ("s", "es", "d", "ed", "ing", "r", "er", "ly", "ness"), 2
+# How many small words more than of any other language tell one for sure.
+_LEAD = 2
+# For so many small words of a text each counts once more where it is repeated.
+_REPEATED = 20
+# A text of fewer words is in the language of its document.
+_SHORT = 6
+# So much of a document tells its language.
+_ENOUGH = 50_000
+# Letters of the code of a language: "en", "deu".
+_LONGEST_CODE = 3
 
-_ENGLISH_WORDS = words("function_words", "SMALL_WORDS", "english")
-_NEITHER = words("function_words", "NEITHER")
+# The small words of all languages: those that have a folder, and those that are only told.
+KNOWN = {
+    language.name.capitalize(): STOP_WORDS[language]
+    | words("function_words", "SMALL_WORDS", language.name.lower())
+    for language in Language
+}
+OTHERS = {
+    language: frozenset(listed.split())
+    for language, listed in SMALL_WORDS.items()
+    if language not in KNOWN
+}
 # Small words that stand in names: "Los Angeles", "Charles de Gaulle".
 _IN_NAMES = frozenset(
     "al da de del della des di do dos du el il la las le les los san van von".split()
 )
-# The small words of all other languages: those that have a folder, and those that are only told.
-OTHERS = {
-    language.capitalize(): words("function_words", "SMALL_WORDS", language)
-    for language in languages()
-    if language != "english"
-} | {
-    language: frozenset(listed.split())
-    for language, listed in SMALL_WORDS.items()
-    if language.lower() not in languages()
-}
 _BY_WORD: dict[str, list[str]] = {}
-for _language, _small in OTHERS.items():
+for _language, _small in (KNOWN | OTHERS).items():
     for _one in _small:
         _BY_WORD.setdefault(_one, []).append(_language)
 
-_ALL_SMALL = (_ENGLISH_WORDS | set(_BY_WORD)) - _IN_NAMES
 
-# A sentence begins with one of them rather than a name does.
-_BEGINNING = (OTHERS["German"] | OTHERS["French"]) - _IN_NAMES
-
-Knows = Callable[[str], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
+def tell_language(text: str, document: str = "") -> str:
     """
-    What the words of a text tell about its language.
+    Return the name of the language a text is in, or nothing where nothing tells.
 
-    `score` is above zero for English and below for anything else; it is zero where nothing tells.
-    `other` names the language with most small words, where one has. `told` counts the words that
-    may be English, `unknown` those that may not, and `small` the other language's small words
-    outside of names.
+    `document` names that of the document it is from: it decides where the text is short, or its
+    small words do not clearly say which it is.
     """
-
-    score: float
-    other: str = ""
-    small: int = 0
-    told: int = 0
-    unknown: int = 0
-
-    @property
-    def english(self) -> bool:
-        """Whether it is in English."""
-        return self.score > 0
-
-    @property
-    def open(self) -> bool:
-        """Whether it may be in English after all, though few words say so."""
-        return not self.small and self.told >= self.unknown
-
-    @property
-    def name(self) -> str:
-        """What the language is called, where it is not English."""
-        return self.other or "another language than English"
-
-
-def tell_english(text: str, knows: Knows) -> Told:
-    """Return what the words of `text` tell; `knows` says whether the vocabulary has a word."""
+    text = text[:_ENOUGH]
     if _in_another_script(text):
-        words = len(text.split())
-        return Told(_OTHER * words, "another script", words)
-    score = 0.0
-    told = unknown = 0
-    small: Counter[str] = Counter()
-    named: Counter[str] = Counter()
-    shared: Counter[str] = Counter()
-    for (word, in_name), found in Counter(_in_names(told_words(text))).items():
-        times = min(found, _MOST_TIMES)
-        form = word.casefold()
-        languages = _BY_WORD.get(form, ())
-        if form in _ENGLISH_WORDS:
-            shared.update(dict.fromkeys(languages, times))
-            score += times * (_SHARED if languages or len(form) == 1 else _ENGLISH)
-            told += times
-        elif languages:
-            (named if in_name else small).update(dict.fromkeys(languages, times))
-        elif not _tells(word, form):
-            continue
-        elif _is_known(form, knows):
-            score += _KNOWN * times
-            told += times
-        else:
-            score += _UNKNOWN * times
-            unknown += times if word.isascii() else 2 * times
-    most, other = _most(small, named, shared)
-    return Told(score + _OTHER * most, other, max(small.values(), default=0), told, unknown)
+        return "another script"
+    if document and len(text.split()) < _SHORT:
+        return document
+    found = _small_words(text)
+    own = max(KNOWN, key=lambda name: found[name])
+    most = max(found[name] for name in OTHERS)
+    if most - found[own] >= _LEAD:
+        first = [name for name in OTHERS if found[name] == most]
+        return first[0] if len(first) == 1 else "another language"
+    rest = max(found[name] for name in KNOWN if name != own)
+    if found[own] - max(most, rest) >= _LEAD:
+        return own
+    return document or (own if found[own] > rest else "")
 
 
-def _most(small: Counter[str], named: Counter[str], shared: Counter[str]) -> tuple[float, str]:
-    """How many small words one other language has, and which it is where one alone comes first."""
-    counts = {name: small[name] + _IN_A_NAME * named[name] for name in {*small, *named}}
-    most = max(counts.values(), default=0.0)
-    ranks = {name: (count, shared[name]) for name, count in counts.items()}
-    first = [name for name, rank in ranks.items() if rank == max(ranks.values())]
-    return most, first[0] if len(first) == 1 else ""
+def language_named(given: str | None) -> str:
+    """Return the name of a language that is given by it, or by a code such as "en-GB"."""
+    by_code = {language.value: language.name.capitalize() for language in Language}
+    name = given or ""
+    is_code = len(re.split("[-_]", name)[0]) <= _LONGEST_CODE
+    return by_code.get(name[:2].casefold(), "") if is_code else name
 
 
-def told_words(text: str) -> Iterator[str]:
-    """Yield the words of a text without the contracted ones behind an apostrophe."""
-    for found in _WORD.findall(_CONTRACTED.sub("", text)):
-        yield from _APOSTROPHE.split(found)
+def _small_words(text: str) -> Counter[str]:
+    """How many small words of each language a text has; in a short one the same counts once."""
+    times = Counter(form for form in _told_forms(text) if form in _BY_WORD)
+    most = 1 + times.total() // _REPEATED
+    found: Counter[str] = Counter()
+    for form, often in times.items():
+        found.update(dict.fromkeys(_BY_WORD[form], min(often, most)))
+    return found
 
 
-def _in_names(words: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Each word, and whether it seems to be part of a name."""
-    first = True
-    for word, follows in pairwise((*words, "")):
-        begins = first and word.casefold() in _BEGINNING
-        yield (
-            word,
-            (word[0].isupper() and not begins) or (follows[:1].isupper() and word in _IN_NAMES),
-        )
-        first = False
-
-
-def _tells(word: str, form: str) -> bool:
-    """Whether it tells something that the vocabulary has a word or not: names it need not have."""
-    return (
-        len(word) > 1
-        and not word[0].isupper()
-        and form not in _NEITHER
-        and all(map(_is_latin, word))
-    )
-
-
-def _is_known(form: str, knows: Knows) -> bool:
-    """Whether the vocabulary has a word, or what it is an English form of."""
-    if not form.isascii():
-        return False
-    return knows(form) or any(
-        form.endswith(ending)
-        and len(form) - len(ending) > _SHORT_STEM
-        and knows(form.removesuffix(ending))
-        for ending in _ENDINGS
-    )
+def _told_forms(text: str) -> Iterator[str]:
+    """Yield the words that tell a language: no names, but the first word."""
+    for at, found in enumerate(_WORD.finditer(text)):
+        if not at or not found[0][0].isupper():
+            yield found[0].casefold()
 
 
 def _in_another_script(text: str) -> bool:

@@ -134,6 +134,8 @@ class CitedClaim:
     lost: str = ""
     # How many sources the cited one rests on, where it is an aggregate.
     members: int = 0
+    # The language of the whole draft it is from.
+    language: str = ""
 
     @property
     def wordless(self) -> bool:

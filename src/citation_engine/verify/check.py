@@ -132,7 +132,7 @@ def check_all(cited: Sequence[CitedClaim], judge: Judge) -> list[Verdict]:
     # Step 3.
     wanted = [found.passages if found else () for found in looked]
     questions = [
-        Question(_asserted(one, found, passage), passage, one.new.quote_language)
+        _question(one, found, passage)
         for one, found in zip(cited, looked, strict=True)
         for passage in (found.passages if found else ())
     ]
@@ -155,10 +155,7 @@ def _read_together(
         for number, one in enumerate(cited)
         if one.together and answers[number] and not _is_decided(answers[number])
     ]
-    questions = [
-        Question(_asserted(cited[number], None, joined), joined, cited[number].new.quote_language)
-        for number, joined in left
-    ]
+    questions = [_question(cited[number], None, joined) for number, joined in left]
     said = ask(questions, judge) if questions else []
     by_number = {number: answer for (number, _), answer in zip(left, said, strict=True)}
     return [
@@ -170,6 +167,17 @@ def _read_together(
 def _is_decided(answers: Sequence[Judgement]) -> bool:
     decided = (Support.SUPPORTED, Support.CONTRADICTED, Support.UNREACHABLE, Support.NOT_JUDGED)
     return any(one.support in decided for one in answers)
+
+
+def _question(cited: CitedClaim, looked: _Looked | None, passage: Passage) -> Question:
+    """What is asked about a passage; its language is the caller's word or that of the source."""
+    told = text_of(cited.snapshot).language if cited.snapshot else None
+    return Question(
+        _asserted(cited, looked, passage),
+        passage,
+        cited.new.quote_language or told,
+        claim_language=cited.language,
+    )
 
 
 def _asserted(cited: CitedClaim, looked: _Looked | None, passage: Passage) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from citation_engine.display import one_line
 from citation_engine.formats.geometry import rects_of
+from citation_engine.language.detection import tell_language
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.terms import forms_of
 from citation_engine.model.citation import ExtractionMethod, NewCitation
@@ -43,6 +44,11 @@ class SnapshotText:
     def forms(self) -> list[str]:
         """The words of the text in order, without case."""
         return forms_of(self.text)
+
+    @cached_property
+    def language(self) -> str:
+        """The name of the language that the text as a whole is in, where its words tell."""
+        return tell_language(self.text)
 
     @property
     def sections(self) -> Sections:

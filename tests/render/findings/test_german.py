@@ -94,11 +94,11 @@ MADE_OF = {
         'The passage does not say this; the nearest it has is "a".',
         'Whether the passage says this is not clear; the nearest it has is "a".',
     ],
-    "Nothing tells which language the 12 is in, and only English is judged.": [
-        "Nothing tells which language the claim is in, and only English is judged."
+    "Nothing tells which language the 12 is in, so it is not judged.": [
+        "Nothing tells which language the claim is in, so it is not judged."
     ],
-    "The 12 reads as 12, and only English is judged.": [
-        "The passage reads as German, and only English is judged."
+    "The 12 reads as 12, which is not judged.": [
+        "The passage reads as German, which is not judged."
     ],
     "Correct the 12 to 12, change the claim, or drop it.": [
         'Correct the quote to "a b" (page 3), change the claim, or drop it.',

@@ -26,12 +26,6 @@ together too toward towards two under until up upon us use used uses using usual
 well went were weren what when where whether which while who whole whom whose why will with within
 without won would wouldn year years yes yet you your
 """
-# English words that are small words of other languages, and so tell nothing.
-NEITHER = """
-ad ale art bare bat bin car care com come die dig dog door due end era ham hat hay inn man men met
-mine need non per pie plus pole pot pro rest sale sea sense sin solo son sub tan ten till van war
-word
-"""
 # Words that usually start a sentence.
 STARTERS = """
 the this that these those there then thus they their he she his her him it its we our us you your

@@ -1,4 +1,4 @@
-"""What is not in English is not judged, and the reason says so."""
+"""What is in no language that is judged is left open, and the reason says so."""
 
 import pytest
 from hypothesis import given
@@ -6,13 +6,6 @@ from hypothesis import strategies as st
 
 from citation_engine.verify.judges.local.reasons import foreign
 
-KNOWN = frozenset(
-    """
-    records kept years ten city river tower built people live report law firm tax rate percent
-    rises fall price grow sea level warm water company profit million doctor patient drug trial
-    name common king house general army friend port founded rise
-    """.split()
-)
 ENGLISH_PASSAGE = (
     "Records are kept for ten years by every company. The law says that they must be shown to "
     "the tax office when it asks for them."
@@ -23,12 +16,8 @@ GERMAN_PASSAGE = (
 )
 
 
-def knows(word):
-    return word in KNOWN
-
-
 def about(claim, passage, **given):
-    return foreign(claim, passage, passage, knows, **given)
+    return foreign(claim, passage, passage, **given)
 
 
 def test_english_words_beside_english_words_are_judged():
@@ -43,7 +32,7 @@ def test_english_words_beside_english_words_are_judged():
         ("Das Gesetz ist neu.", GERMAN_PASSAGE, "The passage reads as German"),
         ("Закон новый.", ENGLISH_PASSAGE, "The claim reads as another script"),
         ("The law is new.", "法律規定保存十年。", "The passage reads as another script"),
-        ("Zorblat qux fnord.", ENGLISH_PASSAGE, "The claim reads as another language than English"),
+        ("Le texte est dans la loi.", ENGLISH_PASSAGE, "The claim reads as French"),
         ("Barack Obama", "Angela Merkel", "Nothing tells which language the passage is in"),
     ],
 )
@@ -51,7 +40,7 @@ def test_what_is_not_in_english_is_named(claim, passage, said):
     reason = about(claim, passage)
 
     assert reason.startswith(said)
-    assert reason.endswith("only English is judged.")
+    assert reason.endswith("not judged.")
 
 
 def test_names_count_as_english_beside_english():
@@ -68,9 +57,9 @@ def test_rare_words_do_not_make_a_claim_foreign():
 def test_english_around_a_passage_does_not_make_it_english():
     premise = f"{ENGLISH_PASSAGE} {GERMAN_PASSAGE} {ENGLISH_PASSAGE}"
 
-    reason = foreign("The law is new.", GERMAN_PASSAGE, premise, knows)
+    reason = foreign("The law is new.", GERMAN_PASSAGE, premise)
 
-    assert reason == "The passage reads as German, and only English is judged."
+    assert reason == "The passage reads as German, which is not judged."
 
 
 def test_a_declared_language_counts_where_the_words_tell_nothing():
@@ -82,6 +71,13 @@ def test_a_declared_language_counts_where_the_words_tell_nothing():
 def test_a_declared_language_does_not_outweigh_the_words():
     assert about("Das Gesetz ist neu.", GERMAN_PASSAGE, declared="en") is not None
     assert about("The law is new.", ENGLISH_PASSAGE, declared="de") is None
+
+
+def test_the_draft_tells_the_language_of_a_claim_that_says_little():
+    assert about("Chiffre d'affaires : 41 millions", ENGLISH_PASSAGE) is None
+    reason = about("Chiffre d'affaires : 41 millions", ENGLISH_PASSAGE, draft="French")
+    assert reason == "The claim reads as French, which is not judged."
+    assert about("Les Halles de Paris", ENGLISH_PASSAGE, draft="English") is None
 
 
 @given(st.text(), st.text())

@@ -121,7 +121,7 @@ def test_other_languages_are_undecided_and_named(judge):
     answer = said(judge, "Der Himmel ist blau.", f"Indeed {INDEED}")
 
     assert answer.support is Support.UNDECIDED
-    assert answer.reason == "The claim reads as German, and only English is judged."
+    assert answer.reason == "The claim reads as German, which is not judged."
 
 
 @pytest.mark.parametrize(

@@ -243,7 +243,8 @@ class LocalJudge:
         if is_question(said):
             return _QUESTION
         pieces = self._model.pieces
-        strange = foreign(said, question.passage.text, premise, pieces.knows, question.language)
+        languages = (question.language, question.claim_language)
+        strange = foreign(said, question.passage.text, premise, *languages)
         if strange is None and pieces.count(said) > CLAIM:
             return _TOO_LONG
         return strange

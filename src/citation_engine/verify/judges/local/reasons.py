@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from citation_engine.display import one_line
-from citation_engine.language.detection import Knows, Told, tell_english, told_words
+from citation_engine.language.detection import language_named, tell_language
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.terms import is_stop_word, words_of
 from citation_engine.model.passage import Passage
@@ -14,6 +14,8 @@ from citation_engine.verify.judges.local.decision import Lexical, Scores, lexica
 from citation_engine.verify.judges.local.views import is_question
 from citation_engine.verify.judges.overlap import PassageSentences, stretch_of
 
+# The languages that the model was shown to handle.
+JUDGED = ("English",)
 # Sentences that are scored alone, and the least share of the nearest one's words they have.
 MOST_WEIGHED, _FEWER = 4, 0.5
 # A sentence alone says it from here on; below the second, not even with the text around it.
@@ -191,32 +193,21 @@ def _quoted(sentence: str) -> str:
 
 
 def foreign(
-    claim: str, passage: str, premise: str, knows: Knows, declared: str | None = None
+    claim: str, passage: str, premise: str, declared: str | None = None, draft: str | None = None
 ) -> str | None:
     """
-    Return a sentence that says what is not in English, or None where claim and passage are.
+    Return a sentence that says what is in no language that is judged, or None.
 
-    `premise` is the passage with the words around it. A few names say nothing about their
-    language: they count as English beside something that is. So do rare words where nothing
-    speaks for another language. `declared` counts where the words leave it open.
+    `premise` is the passage with the words around it, which do not make another language English.
+    `declared` is the language of the passage and `draft` that of the text which the claim is from,
+    as a whole: they count where the words do not clearly say it. A few names say nothing: they
+    count as being in the language of what they stand beside.
     """
-    there = frozenset(told_words(premise))
-    whole, quoted = tell_english(premise, knows), tell_english(passage, knows)
-    said = tell_english(claim, lambda word: word in there or knows(word))
-    # Words around the passage do not make it English.
-    read = quoted if quoted.score < 0 and quoted.small > 1 else whole
-    if not read.english and not (read.open and (said.english or _is_english(declared))):
-        return _not_english("passage", read)
-    if not said.english and not (said.open and (read.english or _is_english(declared))):
-        return _not_english("claim", said)
+    read = tell_language(passage, tell_language(premise, language_named(declared)))
+    said = tell_language(claim, language_named(draft))
+    for what, told in (("passage", read or said), ("claim", said or read)):
+        if not told:
+            return f"Nothing tells which language the {what} is in, so it is not judged."
+        if told not in JUDGED:
+            return f"The {what} reads as {told}, which is not judged."
     return None
-
-
-def _is_english(declared: str | None) -> bool:
-    return bool(declared) and str(declared).casefold()[:2] == "en"
-
-
-def _not_english(what: str, told: Told) -> str:
-    if not told.score:
-        return f"Nothing tells which language the {what} is in, and only English is judged."
-    return f"The {what} reads as {told.name}, and only English is judged."

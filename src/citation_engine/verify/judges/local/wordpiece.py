@@ -71,10 +71,6 @@ class WordPiece:
             total += len(self._pieces(word) if found is None else found)
         return total
 
-    def knows(self, word: str) -> bool:
-        """Whether a small-letter word is one piece by itself."""
-        return word in self._numbers
-
     def _pieces(self, word: str) -> tuple[int, ...]:
         found = self._cut(word)
         if len(self._kept) >= _MOST_KEPT:
