@@ -22,11 +22,16 @@ T = TypeVar("T")
 
 
 class Question(NamedTuple):
-    """What a judge is asked: does this passage carry this claim? Never the agent's reasoning."""
+    """
+    What a judge is asked: does this passage carry this claim? Never the agent's reasoning.
+
+    `source` tells which passages are of the same source, where that is known.
+    """
 
     claim: str
     passage: Passage
     language: str | None = None
+    source: int | None = None
 
 
 @runtime_checkable

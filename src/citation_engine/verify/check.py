@@ -123,7 +123,7 @@ def check_all(cited: Sequence[CitedClaim], judge: Judge) -> list[Verdict]:
     # Step 3.
     wanted = [found.passages if found else () for found in looked]
     questions = [
-        Question(_asserted(one, found, passage), passage, one.new.quote_language)
+        Question(_asserted(one, found, passage), passage, one.new.quote_language, one.source.id)
         for one, found in zip(cited, looked, strict=True)
         for passage in (found.passages if found else ())
     ]
