@@ -66,7 +66,7 @@ class Settings:
     database_url: str | None = None
     project: str = "default"
     session: str = "default"
-    judge: str = "local"
+    judge: str | None = None
     judge_thresholds: str | None = None
     llm_url: str | None = None
     llm_model: str | None = None
@@ -111,6 +111,19 @@ class Settings:
                 not isinstance(value, int) or isinstance(value, bool) or value < 1
             ):
                 raise _not_a_number(_VARIABLES[item.name], value)
+
+    @property
+    def judge_in_use(self) -> str:
+        """The judge that is named; else `llm` where a server is set for it, and `local` if not."""
+        return self.judge or ("llm" if self.llm_url else "local")
+
+    @property
+    def why_this_judge(self) -> str:
+        """Why the judge in use is in use."""
+        if self.judge:
+            return "It is named."
+        told = "" if self.llm_url else "not "
+        return f"No judge is named, and {_VARIABLES['llm_url']} is {told}set."
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **given: Any) -> "Settings":

@@ -127,7 +127,7 @@ class Checker:
         self._progress = progress
         self._cache = cache
         self._results = KeptResults(cache_folder(self._settings, "checks"))
-        self._judge = plugins.judge_of(judge or self._settings.judge, self._settings)
+        self._judge = plugins.judge_of(judge, self._settings)
         self._library: MemoryLibrary | None = None
         self._added: list[Added] = []
         self._told = 0

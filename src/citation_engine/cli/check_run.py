@@ -34,6 +34,7 @@ from citation_engine.cli.output import (
     ProgressBar,
     ProgressLines,
     read_text,
+    say,
     write_bytes,
     write_text,
 )
@@ -132,6 +133,9 @@ class CheckRun:
         self._last_round: dict[str, Baseline] = {}
         # What is wrong with the call is said before any work is done.
         _ = self.options, self.fail_on, self._shown
+        if said := plugins.sent_unasked(self.settings):
+            # With -q too: nobody asked for it.
+            say(translated(said, call.language))
 
     def _leave_out_sources(self) -> None:
         """Where some reports lie among the sources of the others, those are sources; say so."""
@@ -278,6 +282,7 @@ class CheckRun:
                 with Checker(
                     list(chosen["sources"] or ()),
                     fetch=chosen["fetch"],
+                    judge=self.settings.judge_in_use,
                     settings=self.settings,
                     cache=not chosen["no_cache"],
                     left_out=[*self.reports, *self._own_files()],
@@ -318,7 +323,8 @@ class CheckRun:
                 f" for the pages they link to, or name a database with -d.{among}"
             )
         make = bool(self._chosen["save"])
-        return CitationEngine(self._call.db, settings=self.settings, create=make)
+        judge, settings = self.settings.judge_in_use, self.settings
+        return CitationEngine(self._call.db, settings=settings, judge=judge, create=make)
 
     def _add(self, engine: "CitationEngine", step: Any) -> GivenSources:
         """Add the sources to the database of the session; say which they are."""
