@@ -199,6 +199,8 @@ MEANINGS = {
     "judge_thresholds": "Other limits of the judge `local` than the fitted ones, such as "
     "`supported=0.9, contradicted=0.95`; see [Judges](../guides/judges.md#limits). What was set is "
     "part of the judge's version in every result.",
+    "judge_model": "A folder with another model for the judge `local` than the one in the package; "
+    "see [Judges](../guides/judges.md#another-model). Its hash is part of every result.",
     "llm_url": "The server of the language model for the judge `llm`: any that speaks OpenAI's "
     "chat protocol, such as `http://127.0.0.1:8080/v1`.",
     "llm_model": "The name of the model there.",

@@ -40,7 +40,7 @@ def main() -> None:
     start = arguments.init or next(iter(arguments.teachers), None)
     if start is None:
         parser.error("Give --teachers or --init.")
-    rows = joined([Rows.read(file) for file in (arguments.rows, *arguments.unlabelled)])
+    rows = joined([Rows.read(file) for file in (*arguments.rows, *arguments.unlabelled)])
     dev = Rows.read(arguments.dev) if arguments.dev else None
     taught = read_taught(arguments, rows)
     state = read_state(start)

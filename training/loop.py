@@ -239,7 +239,7 @@ def save(model: MPNet, path: Path) -> None:
 
 def add_plan_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what both commands ask for."""
-    parser.add_argument("--rows", type=Path, required=True)
+    parser.add_argument("--rows", type=Path, nargs="+", required=True)
     parser.add_argument("--dev", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--tokens", type=float, required=True, help="stop after so many")

@@ -86,8 +86,9 @@ def best_device() -> torch.device:
 
 
 def quick_type(device: torch.device) -> torch.dtype:
-    """Return the type to compute in: 16 bits on a GPU; on a CPU they would be slower than 32."""
-    return torch.bfloat16 if device.type == "cuda" else torch.float32
+    """Return the type to compute in: 16 bits where the processor multiplies them quicker."""
+    quick = device.type == "cuda" or torch.cpu._is_avx512_bf16_supported()
+    return torch.bfloat16 if quick else torch.float32
 
 
 def teach(checkpoints: Sequence[Path], rows: Rows, *, longest: int) -> Logits:

@@ -14,7 +14,7 @@ from training.batches import Batch
 from training.loop import add_plan_arguments, plan_from, run, save, spread_layers
 from training.loss import hard_loss, weighted_mean
 from training.mpnet import MPNet, Shape, read_state
-from training.rows import Rows
+from training.rows import Rows, joined
 
 
 def main() -> None:
@@ -33,7 +33,7 @@ def main() -> None:
     state = read_state(arguments.init or arguments.base)
     layers = spread_layers(Shape.of(state).layers, arguments.layers)
     model = MPNet.from_base(state, layers=layers, dropout=arguments.dropout)
-    rows = Rows.read(arguments.rows)
+    rows = joined([Rows.read(file) for file in arguments.rows])
     dev = Rows.read(arguments.dev) if arguments.dev else None
     print(f"{len(rows)} rows, {len(rows.tokens)} tokens, layers {layers}", flush=True)
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 from citation_engine.display import one_line, shortened
@@ -36,7 +37,7 @@ BUILT_IN: Mapping[str, Mapping[str, str] | str] = {
         "postgresql+psycopg": "citation_engine.store.postgres:PostgresScheme",
     },
     "judges": {
-        "local": "citation_engine.verify.judges.local.judge:LocalJudge",
+        "local": "citation_engine.plugins:local_judge",
         "overlap": "citation_engine.verify.judges.overlap:OverlapJudge",
         "llm": "citation_engine.plugins:llm_judge",
         "none": "citation_engine.verify.judges.none:NoJudge",
@@ -87,8 +88,8 @@ def load(group: str, name: str, settings: Settings | None = None) -> Any:
     """What has that name, made new; a judge that needs settings takes these, or reads them."""
     if name in (known := ours(group)):
         thing = _at(known[name]) if isinstance(known[name], str) else known[name]
-        if thing is llm_judge:
-            return llm_judge(settings or Settings.from_env())
+        if thing in (local_judge, llm_judge):
+            return thing(settings or Settings.from_env())
         return thing() if callable(thing) else thing
     for point in entry_points_of(group):
         if point.name == name:
@@ -179,6 +180,16 @@ def read_answer(data: Any, *, provider: str | Provider | None = None) -> Answer:
     return answers.read_answer(data, provider=provider, others=brought("providers"))
 
 
+def local_judge(settings: Settings) -> Judge:
+    """The judge that asks the model in the package, or the one in the folder that is set."""
+    from citation_engine.verify.judges.local.judge import LocalJudge
+    from citation_engine.verify.judges.local.model import PairModel
+
+    if not settings.judge_model:
+        return LocalJudge()
+    return LocalJudge(PairModel(Path(settings.judge_model).expanduser()))
+
+
 def llm_judge(settings: Settings, tell: Callable[[], None] = lambda: None) -> Judge:
     """The judge that asks the language model which the settings name; `tell` is called before."""
     from citation_engine.llm.openai_compatible import OpenAICompatible
@@ -208,9 +219,9 @@ def llm_judge(settings: Settings, tell: Callable[[], None] = lambda: None) -> Ju
 
 def sent_unasked(settings: Settings) -> str:
     """What is said where words go to a language model although no judge is named; else nothing."""
-    if settings.judge or not (settings.llm_url and settings.llm_model):
+    if settings.judge or settings.judge_in_use != "llm" or not settings.llm_model:
         return ""
-    host = settings.llm_url.partition("://")[2].partition("/")[0].rpartition("@")[2]
+    host = str(settings.llm_url).partition("://")[2].partition("/")[0].rpartition("@")[2]
     return (
         "No judge is named, and a language model is set: claims and passages are sent to "
         f"{one_line(host, 100)}, model {one_line(settings.llm_model, 100)}. "

@@ -22,6 +22,7 @@ _VARIABLES = {
     "session": "CITATION_SESSION",
     "judge": "CITATION_JUDGE",
     "judge_thresholds": "CITATION_JUDGE_THRESHOLDS",
+    "judge_model": "CITATION_JUDGE_MODEL",
     "llm_url": "CITATION_LLM_URL",
     "llm_model": "CITATION_LLM_MODEL",
     "llm_api_key": "OPENAI_API_KEY",
@@ -68,6 +69,7 @@ class Settings:
     session: str = "default"
     judge: str | None = None
     judge_thresholds: str | None = None
+    judge_model: str | None = None
     llm_url: str | None = None
     llm_model: str | None = None
     # A secret: it is shown nowhere, not even where a program prints its settings.
@@ -115,15 +117,22 @@ class Settings:
     @property
     def judge_in_use(self) -> str:
         """The judge that is named; else `llm` where a server is set for it, and `local` if not."""
-        return self.judge or ("llm" if self.llm_url else "local")
+        sent = self.llm_url and not self._is_local_meant
+        return self.judge or ("llm" if sent else "local")
 
     @property
     def why_this_judge(self) -> str:
         """Why the judge in use is in use."""
         if self.judge:
             return "It is named."
-        told = "" if self.llm_url else "not "
-        return f"No judge is named, and {_VARIABLES['llm_url']} is {told}set."
+        if self.llm_url and self._is_local_meant:
+            return "No judge is named, and a model or limits of the local one are set."
+        return f"No judge is named, and CITATION_LLM_URL is {'' if self.llm_url else 'not '}set."
+
+    @property
+    def _is_local_meant(self) -> bool:
+        """Whether something is set that only the local judge has."""
+        return bool(self.judge_model or self.judge_thresholds)
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **given: Any) -> "Settings":

@@ -83,6 +83,13 @@ def test_a_judge_that_is_named_is_not_announced(server, caplog):
     assert caplog.messages == []
 
 
+@pytest.mark.parametrize("given", [{"judge_thresholds": "supported=0.9"}, {"judge_model": "m"}])
+def test_who_sets_something_of_the_local_judge_means_that_one(given):
+    settings = Settings(llm_url="http://127.0.0.1:1/v1", llm_model="m-1", **given)
+
+    assert settings.judge_in_use == "local"
+
+
 def test_without_a_server_the_local_judge_is_asked():
     assert Settings().judge_in_use == "local"
     assert cited().verdict.judge.name == "local"

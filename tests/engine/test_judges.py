@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 import subprocess
 import sys
 
@@ -9,6 +10,10 @@ import pytest
 
 from citation_engine import InvalidSetting, Settings, plugins
 from citation_engine.engine.judges import installed_judges, judge_in_use
+from citation_engine.model.passage import Passage
+from citation_engine.model.verdict import Support
+from citation_engine.ports import Question
+from citation_engine.verify.judges.local.card import WEIGHTS
 
 ONE = {"features": ["x"], "mean": [0.0], "scale": [1.0], "weights": [1.0], "bias": 0.0}
 FILES = {"judge.onnx": b"no graph", "weights-1.bin": b"0" * 1000, "vocab.txt": b""}
@@ -227,3 +232,26 @@ def test_a_card_that_the_judge_would_refuse_is_not_called_usable(weights):
 
     assert local.usable is False
     assert "judge.json lacks 'spoken'" in local.problem
+
+
+def test_another_model_is_loaded_from_the_folder_that_is_set(tmp_path):
+    folder = tmp_path / "own model"
+    shutil.copytree(WEIGHTS, folder)
+    said = json.loads((folder / "judge.json").read_text("utf-8"))
+    (folder / "judge.json").write_text(json.dumps(said | {"version": "mine"}), "utf-8")
+    settings = Settings(judge_model=str(folder))
+
+    judge = plugins.judge_of("local", settings)
+    passage = Passage(start=0, end=30, text="Seeds are dried for two weeks.")
+    answer = judge.judge([Question("Seeds are dried for two weeks.", passage)])[0]
+
+    assert judge.identity.version.startswith("mine.")
+    assert answer.support is Support.SUPPORTED
+    assert judge_in_use(settings).version == "mine"
+
+
+def test_a_folder_without_a_model_is_said_before_anything_is_judged(tmp_path):
+    local = judge_in_use(Settings(judge_model=str(tmp_path)))
+
+    assert not local.usable
+    assert local.problem == "judge.json is missing."

@@ -26,7 +26,14 @@ from training.data.edits import edited, names_of
 from training.data.figures import compared, made_up
 from training.data.longer import composed, dropped, embedded, ended
 from training.data.looks import seen_on_a_page
-from training.data.pairs import CONTRADICTED, NOT_SUPPORTED, SUPPORTED, Pair, read_pairs
+from training.data.pairs import (
+    CONTRADICTED,
+    NOT_SUPPORTED,
+    SUPPORTED,
+    Pair,
+    is_kept_document,
+    read_pairs,
+)
 from training.data.passages import Text, rows_of
 from training.data.softening import reworded, softened
 
@@ -66,6 +73,8 @@ def read_texts(books: Path, paragraphs: Path | None) -> list[Text]:
     if paragraphs:
         with gzip.open(paragraphs, "rt", encoding="utf-8") as file:
             for article in json.load(file)["data"]:
+                if is_kept_document(article["title"]):
+                    continue
                 found = [_plain_sentences(one["context"]) for one in article["paragraphs"]]
                 texts.append(Text(article["title"].replace("_", " "), found))
     return texts

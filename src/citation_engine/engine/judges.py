@@ -30,7 +30,7 @@ _AGAIN = 'Install the package anew: pip install --force-reinstall "citation-engi
 
 
 def installed_judges(
-    settings: Settings | None = None, *, weights: Path = WEIGHTS
+    settings: Settings | None = None, *, weights: Path | None = None
 ) -> tuple[InstalledJudge, ...]:
     """
     The judges that can be named, ours first.
@@ -40,10 +40,11 @@ def installed_judges(
     Args:
         settings: What is set, such as the address of a language model; by default what the
             environment says.
-        weights: The folder with the files of the local judge.
+        weights: The folder with the files of the local judge; by default what is set.
 
     """
     settings = settings or Settings.from_env()
+    weights = weights or Path(settings.judge_model or WEIGHTS)
     ours = {name: _ours(name, settings, weights) for name in plugins.BUILT_IN["judges"]}
     theirs = {
         point.name: _theirs(point)

@@ -1,0 +1,110 @@
+r"""
+Chooses the threshold of "supported" after all rules and guards, with the files that ship.
+
+    python -m training.thresholds DATA --weights weights/ --cache FOLDER
+
+The rules object to some of what the scores accept, so that a threshold chosen before them is too
+high. Every row of the `dev.*` files is judged as users meet it, with the lowest threshold; what
+comes out as supported has a probability, and the threshold is the least one at which no group of
+sets has more false accepts than its limit. `judge.json` is written anew, with what other
+thresholds cost.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
+
+from judge_answers import question_of  # type: ignore[import-not-found]
+from judge_data import read_sets  # type: ignore[import-not-found]
+from judge_local import KeptModel  # type: ignore[import-not-found]
+
+from citation_engine.model.verdict import Support
+from citation_engine.verify.check import guarded, objections
+from citation_engine.verify.judges.local.judge import LocalJudge
+
+# At most this share of what is not supported may be called supported, in each group of sets.
+LIMITS = {"written": 0.045, "": 0.08}
+STEPS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
+LOWEST = 0.3
+
+
+class Judged(NamedTuple):
+    """A row as users meet it: its set, whether it is true, and its probability if accepted."""
+
+    set: str
+    true: bool
+    accepted: float
+
+
+def judged(data: Path, model: Any) -> Iterator[Judged]:
+    """Every row of the dev files, judged with the lowest threshold."""
+    judge = LocalJudge(model, thresholds={"supported": LOWEST})
+    for one in read_sets(data, "dev", frozenset(), None):
+        for row in one.rows:
+            question = question_of(row.premise, row.claim)
+            found = judge.assess(question)
+            left = found.judgement
+            if left.support is Support.SUPPORTED:
+                left = guarded(left, objections(row.claim, None, question.passage))
+            known = 1.0 if found.probabilities is None else found.probabilities.supported
+            accepted = known if left.support is Support.SUPPORTED else 0.0
+            yield Judged(one.name, row.supported, accepted)
+
+
+def threshold(rows: Sequence[Judged]) -> float:
+    """The least threshold at which every group keeps its limit."""
+    found = LOWEST
+    for start, limit in LIMITS.items():
+        groups = {one.set for one in rows if one.set.startswith(start)}
+        groups = groups if not start else {start}
+        for name in groups:
+            false = [one.accepted for one in rows if one.set.startswith(name) and not one.true]
+            found = max(found, float(np.quantile(false, 1 - limit)) + 1e-4)
+    return round(min(found, 0.995), 4)
+
+
+def cost(rows: Sequence[Judged], at: float) -> dict[str, float]:
+    """What a threshold comes to: means over the sets, and the worst of them."""
+    shares: dict[str, tuple[float, float]] = {}
+    for name in sorted({one.set for one in rows}):
+        accepted = [(one.true, one.accepted >= at) for one in rows if one.set == name]
+        true = [said for right, said in accepted if right]
+        false = [said for right, said in accepted if not right]
+        shares[name] = float(np.mean(true)), float(np.mean(false))
+    recall, wrong = zip(*shares.values(), strict=True)
+    return {
+        "recall": round(float(np.mean(recall)), 4),
+        "false_accepts": round(float(np.mean(wrong)), 4),
+        "most_false_accepts": round(max(wrong), 4),
+    }
+
+
+def main() -> None:
+    """Choose, tell, and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--weights", type=Path, required=True)
+    parser.add_argument("--cache", type=Path)
+    options = parser.parse_args()
+    rows = list(judged(options.data, KeptModel(options.weights, options.cache)))
+    at = threshold(rows)
+    for name in sorted({one.set for one in rows}):
+        own = [one for one in rows if one.set == name]
+        print(f"{name:24}", {step: cost(own, step) for step in (*STEPS, at)})
+    card = options.weights / "judge.json"
+    said = json.loads(card.read_text("utf-8"))
+    said["thresholds"]["supported"] = at
+    said["costs"] = {f"{step:g}": cost(rows, step) for step in STEPS}
+    card.write_text(json.dumps(said, indent=1) + "\n", "utf-8")
+    print("supported", at)
+
+
+if __name__ == "__main__":
+    main()
