@@ -28,7 +28,7 @@ from judge_cost import memory, quantisation, speed
 from judge_data import BadData, Set, read_sets
 from judge_local import WEIGHTS, FullModel, KeptModel, Local
 from judge_report import Report
-from judge_written import read_written, written
+from judge_written import written, written_pairs
 
 from citation_engine import plugins
 from citation_engine.errors import CitationError
@@ -73,7 +73,7 @@ def measure(report: Report, given: argparse.Namespace) -> None:
     if given.written:
         judge = plugins.judge_of(given.judge, Settings.from_env())
         introduce(report, judge, [], [], given)
-        written(report, judge, read_written(given.data, given.written), given.cache)
+        written(report, judge, written_pairs(given.data, given.written), given.cache)
         return
     only = frozenset(name.removeprefix("eval.") for name in given.sets.split(",") if name)
     sets = read_sets(given.data, "eval", only, given.limit)
