@@ -37,9 +37,9 @@ HEAD += ["true called wrong", "undecided", "no answer"]
 def written_pairs(folder: Path, limit: int) -> list[Written]:
     """An even sample, by languages and kinds, of the pairs that are for choices."""
     files = sorted(folder.glob("written.*.jsonl.gz"))
-    if not files:
-        raise BadData(f"{folder} has no file called written.NAME.jsonl.gz.")
     found = [one for one in read_written(files) if one.part == CHOICES]
+    if not found:
+        raise BadData(f"{folder} has no file called written.NAME.jsonl.gz with pairs for choices.")
     found.sort(key=lambda one: (one.language, one.pair.kind, number_of(one.pair.claim)))
     return even_sample(found, limit)
 

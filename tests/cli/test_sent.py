@@ -36,6 +36,16 @@ def test_a_check_says_where_words_go_and_how_to_stay_local(more, cite, server):
     assert server.requests
 
 
+def test_what_the_model_was_asked_is_counted(cite, server, monkeypatch):
+    monkeypatch.setenv("CITATION_LLM_PRICE", "10/100")
+
+    first, again = checked(cite).stderr, checked(cite).stderr
+
+    assert "model once: 100 tokens read, 20 written, at a cost of 0.0030." in first
+    assert "tokens read" not in again
+    assert "tokens read" not in checked(cite, "--judge", "none").stderr
+
+
 def test_it_is_said_in_german_too(cite, server):
     assert "--judge local" in checked(cite, "--language", "de").stderr
     assert "gehen an 127.0.0.1" in checked(cite, "--language", "de").stderr

@@ -48,6 +48,7 @@ from citation_engine.model.checked import ClaimState
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.finding import Level
 from citation_engine.model.source import ReadState
+from citation_engine.ports import Judge
 from citation_engine.render.findings.formats import render, render_pieces
 from citation_engine.render.findings.report import TOGETHER, Options, references_line
 from citation_engine.render.findings.words import WORDS, OutputWords
@@ -129,6 +130,7 @@ class CheckRun:
             raise click.UsageError("--update-baseline needs --baseline FILE.")
         self.failed: list[tuple[str, CitationError]] = []
         self._reading: Checker | None = None
+        self._judge: Judge | None = None
         # What was found in the round before, by the names of the reports.
         self._last_round: dict[str, Baseline] = {}
         # What is wrong with the call is said before any work is done.
@@ -204,7 +206,21 @@ class CheckRun:
     def once(self) -> int:
         """Check everything once and print what was found."""
         with self._checker() as check:
-            return self.round(check)
+            try:
+                return self.round(check)
+            finally:
+                self._say_usage()
+
+    def _say_usage(self) -> None:
+        """Say what the language model was asked, where one was."""
+        used = getattr(self._judge, "usage", None)
+        if used is None or not used.calls:
+            return
+        words = self._words
+        cost = "" if used.cost is None else words("usage.cost", cost=f"{used.cost:.4f}")
+        read, written = words.number(used.input_tokens), words.number(used.output_tokens)
+        said = words("usage", used.calls, read=read, written=written, cost=cost)
+        self._call.output.remark(said)
 
     def watch(self) -> int:
         """Check again whenever a file changes. What goes wrong is said and does not end it."""
@@ -289,10 +305,11 @@ class CheckRun:
                     progress=step,
                     exact=False,
                 ) as checker:
-                    self._reading = checker
+                    self._reading, self._judge = checker, checker.judge
                     yield lambda report: checker.check(report, self.options)
                 return
             with self._engine() as engine:
+                self._judge = engine.judge
                 added = self._add(engine, step) if chosen["sources"] else GivenSources()
                 given: Any = {
                     "options": with_bibliography(self.options, added.bibliographies),

@@ -399,6 +399,25 @@ def test_what_was_answered_before_an_outage_is_kept_and_the_rest_is_not_tried():
     assert len(model.calls) == 2
 
 
+@pytest.mark.parametrize("error", [JudgeUnavailable("Too long."), VerificationTimeout("Late.")])
+def test_what_is_too_much_at_once_is_asked_one_by_one(error):
+    model = Model(error, saying("supported"))
+
+    answers = LlmJudge(model, batch=4).judge(some(6))
+
+    assert supports(answers) == ["supported"] * 6
+    assert [len(json.loads(call[0][-1].text)["questions"]) for call in model.calls] == [4, *[1] * 6]
+
+
+def test_an_outage_is_tried_twice_and_not_for_every_question():
+    model = Model(JudgeUnavailable("Down."))
+
+    with pytest.raises(JudgeUnavailable):
+        LlmJudge(model, batch=4).judge(some(12))
+
+    assert len(model.calls) == 2
+
+
 # What is remembered and counted ---------------------------------------------------------------
 
 

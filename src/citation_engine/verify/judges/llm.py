@@ -231,8 +231,11 @@ class LlmJudge:
             try:
                 answers = self._ask([missing[key] for key in keys])
             except JudgeError as error:
-                failure = error
                 waiting.appendleft(keys)
+                if len(keys) == 1:
+                    failure = error
+                # A slow server or a small one may manage one question where several are too much.
+                waiting = deque([key] for keys in waiting for key in keys)
             except Unreadable as error:
                 log.debug("An answer to %s questions cannot be used: %s", len(keys), error)
                 # One of several may be what the model stumbles over, so each is asked by itself.
