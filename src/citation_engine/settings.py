@@ -127,7 +127,9 @@ class Settings:
             return "It is named."
         if self.llm_url and self._is_local_meant:
             return "No judge is named, and a model or limits of the local one are set."
-        return f"No judge is named, and CITATION_LLM_URL is {'' if self.llm_url else 'not '}set."
+        if self.llm_url:
+            return "No judge is named, and CITATION_LLM_URL is set."
+        return "No judge is named, and CITATION_LLM_URL is not set."
 
     @property
     def _is_local_meant(self) -> bool:
