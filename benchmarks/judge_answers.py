@@ -74,11 +74,12 @@ def answers_of(judge: Judge, pairs: Sequence[tuple[str, str]], what: str) -> lis
         for question, judgement in zip(questions, ask(questions, judge), strict=True):
             if judgement.support in (Support.UNREACHABLE, Support.NOT_JUDGED):
                 raise BadData(f"The judge gave no answer: {judgement.reason or judgement.support}")
-            found.append(_answer(question, judgement))
+            found.append(answer_of(question, judgement))
     return found
 
 
-def _answer(question: Question, judgement: Judgement) -> Answer:
+def answer_of(question: Question, judgement: Judgement) -> Answer:
+    """A judgement, and what the guards leave of it."""
     left = judgement
     if judgement.support is Support.SUPPORTED:
         found = objections(question.claim, question.language, question.passage)

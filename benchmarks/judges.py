@@ -6,6 +6,9 @@ with `premise`, `claim` and `label` (e supported; n, c and ns not). Thresholds a
 files alone; eval files are only reported. With `--cache FOLDER` a run can be stopped and taken up
 again, and a second run on the same model is quick. `--ablation` measures the rules and guards
 instead, each switched off alone, on dev files and on written pairs (`written.*.jsonl.gz`).
+
+With `--written ROWS` the judge is measured on an even sample of the files `written.NAME.jsonl.gz`
+instead: pairs that were written for it, by languages and kinds of error.
 """
 
 import os
@@ -27,6 +30,7 @@ from judge_cost import memory, quantisation, speed
 from judge_data import BadData, Set, read_sets
 from judge_local import WEIGHTS, FullModel, KeptModel, Local
 from judge_report import Report
+from judge_written import written, written_pairs
 
 from citation_engine import plugins
 from citation_engine.errors import CitationError
@@ -68,11 +72,16 @@ def local_scores(local: Local, dev: Sequence[Set], sets: Sequence[Set]) -> Score
 
 def measure(report: Report, given: argparse.Namespace) -> None:
     """All tables that were asked for."""
+    if given.written:
+        judge = plugins.judge_of(given.judge, Settings.from_env())
+        introduce(report, judge, [], [], given)
+        written(report, judge, written_pairs(given.data, given.written), given.cache)
+        return
     only = frozenset(name.removeprefix("eval.") for name in given.sets.split(",") if name)
     sets = read_sets(given.data, "eval", only, given.limit)
     dev = read_sets(given.data, "dev", frozenset(), given.limit)
     local = Local(KeptModel(given.weights, given.cache)) if given.judge == "local" else None
-    judge: Judge = local.judge if local else plugins.judge_of(given.judge, Settings.from_env())
+    judge = local.judge if local else plugins.judge_of(given.judge, Settings.from_env())
     introduce(report, judge, sets, dev, given)
     ways = baselines(report, dev, sets, given)
     own = local_scores(local, dev, sets) if local else None
@@ -159,6 +168,7 @@ def main() -> int:
     parser.add_argument("--weights", type=Path, default=WEIGHTS, help="another local model")
     parser.add_argument("--sets", default="", help="such as eval.wice,eval.bump; default all")
     parser.add_argument("--limit", type=int, help="rows of a set, evenly taken")
+    parser.add_argument("--written", type=int, help="this many written pairs, and nothing else")
     parser.add_argument("--edits", type=int, default=100, help="edits of a kind and set; 0 none")
     parser.add_argument("--seed", type=int, default=6)
     parser.add_argument("--cache", type=Path, help="a folder that keeps scores between runs")

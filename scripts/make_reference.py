@@ -194,7 +194,8 @@ MEANINGS = {
     "project": "The project that sources, citations and the log belong to.",
     "session": "The session that numbers the sources: S1, S2 and so on.",
     "judge": "Who says whether words carry a claim: `local`, `overlap`, `llm` or `none`; see "
-    "[Judges](../guides/judges.md). Other packages may bring their own under the entry point "
+    "[Judges](../guides/judges.md). Without it, `llm` where `CITATION_LLM_URL` is set, else "
+    "`local`. Other packages may bring their own under the entry point "
     "`citation_engine.judges`.",
     "judge_thresholds": "Other limits of the judge `local` than the fitted ones, such as "
     "`supported=0.9, contradicted=0.95`; see [Judges](../guides/judges.md#limits). What was set is "
@@ -202,11 +203,12 @@ MEANINGS = {
     "judge_model": "A folder with another model for the judge `local` than the one in the package; "
     "see [Judges](../guides/judges.md#another-model). Its hash is part of every result.",
     "llm_url": "The server of the language model for the judge `llm`: any that speaks OpenAI's "
-    "chat protocol, such as `http://127.0.0.1:8080/v1`.",
+    "chat protocol, such as `http://127.0.0.1:8080/v1`. Where no judge is named, claims and "
+    "passages are sent there.",
     "llm_model": "The name of the model there.",
     "llm_api_key": "The key of that server, where it wants one. It is never shown or recorded.",
     "llm_seconds": "How long one answer of the model may take, retries included.",
-    "llm_batch": "How many claims are judged in one call to the model.",
+    "llm_batch": "How many questions about one source go into one call to the model, at most.",
     "llm_price": "What a million tokens cost, read and written, such as `0.15/0.60`; for counting "
     "the cost.",
     "reasoning_required": "Up to which confidence a citation must say why the words support the "

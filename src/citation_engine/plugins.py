@@ -7,9 +7,10 @@ function without arguments that makes the object, or the object itself. Of two w
 ours counts.
 """
 
+import logging
 import sys
-from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -20,6 +21,8 @@ from citation_engine.errors import CitationError, InvalidSetting
 from citation_engine.model.draft import Answer
 from citation_engine.ports import Dialect, Judge, Provider
 from citation_engine.settings import Settings
+
+log = logging.getLogger(__name__)
 
 # Ours by their names, or where the table of them is.
 BUILT_IN: Mapping[str, Mapping[str, str] | str] = {
@@ -187,8 +190,8 @@ def local_judge(settings: Settings) -> Judge:
     return LocalJudge(PairModel(Path(settings.judge_model).expanduser()))
 
 
-def llm_judge(settings: Settings) -> Judge:
-    """The judge that asks the language model which the settings name."""
+def llm_judge(settings: Settings, tell: Callable[[], None] = lambda: None) -> Judge:
+    """The judge that asks the language model which the settings name; `tell` is called before."""
     from citation_engine.llm.openai_compatible import OpenAICompatible
     from citation_engine.verify.judges.llm import LlmJudge
     from citation_engine.verify.judges.usage import Price
@@ -201,7 +204,8 @@ def llm_judge(settings: Settings) -> Judge:
             raise InvalidSetting(
                 f"The judge 'llm' asks a language model, and {variable} is not set.",
                 fix="Set CITATION_LLM_URL to the server, such as http://127.0.0.1:8080/v1, "
-                "CITATION_LLM_MODEL to the model, and OPENAI_API_KEY where the server wants a key.",
+                "CITATION_LLM_MODEL to the model, and OPENAI_API_KEY where the server wants a key. "
+                "To stay on this machine, name another judge: --judge local.",
             )
     model = OpenAICompatible(
         str(settings.llm_url),
@@ -209,12 +213,40 @@ def llm_judge(settings: Settings) -> Judge:
         key=settings.llm_api_key,
         seconds=settings.llm_seconds,
     )
-    return LlmJudge(model, batch=settings.llm_batch, price=Price.of(settings.llm_price))
+    price = Price.of(settings.llm_price)
+    return LlmJudge(model, batch=settings.llm_batch, price=price, tell=tell)
+
+
+def sent_unasked(settings: Settings) -> str:
+    """What is said where words go to a language model although no judge is named; else nothing."""
+    if settings.judge or settings.judge_in_use != "llm" or not settings.llm_model:
+        return ""
+    host = str(settings.llm_url).partition("://")[2].partition("/")[0].rpartition("@")[2]
+    return (
+        "No judge is named, and a language model is set: claims and passages are sent to "
+        f"{one_line(host, 100)}, model {one_line(settings.llm_model, 100)}. "
+        "To stay on this machine: --judge local."
+    )
+
+
+@lru_cache(maxsize=100)
+def _say_once(text: str) -> None:
+    """Say something once in the life of this process."""
+    log.warning(text)
 
 
 def judge_of(judge: object, settings: Settings) -> Judge:
-    """The judge of that name, or the judge itself; a chat model becomes a judge that asks it."""
-    if isinstance(judge, str):
+    """
+    The judge of that name, or the judge itself; a chat model becomes a judge that asks it.
+
+    None is the one that the settings choose. Where that sends words to a server although nobody
+    named it, it is said before the first of them leave this machine.
+    """
+    said = "" if judge else sent_unasked(settings)
+    judge = judge or settings.judge_in_use
+    if said:
+        judge = llm_judge(settings, partial(_say_once, said))
+    elif isinstance(judge, str):
         judge = load("judges", judge, settings)
     found = judge if isinstance(judge, Judge) else chat_judge(judge, settings)
     if found is None:

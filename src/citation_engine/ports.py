@@ -27,12 +27,14 @@ class Question(NamedTuple):
 
     `language` is that of the passage, by the caller's word or by the whole source, and
     `claim_language` that of the whole text which the claim is from, where they are known.
+    `source` tells which passages are of the same source, where that is known.
     """
 
     claim: str
     passage: Passage
     language: str | None = None
     claim_language: str | None = None
+    source: int | None = None
 
 
 @runtime_checkable

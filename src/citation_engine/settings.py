@@ -67,7 +67,7 @@ class Settings:
     database_url: str | None = None
     project: str = "default"
     session: str = "default"
-    judge: str = "local"
+    judge: str | None = None
     judge_thresholds: str | None = None
     judge_model: str | None = None
     llm_url: str | None = None
@@ -113,6 +113,28 @@ class Settings:
                 not isinstance(value, int) or isinstance(value, bool) or value < 1
             ):
                 raise _not_a_number(_VARIABLES[item.name], value)
+
+    @property
+    def judge_in_use(self) -> str:
+        """The judge that is named; else `llm` where a server is set for it, and `local` if not."""
+        sent = self.llm_url and not self._is_local_meant
+        return self.judge or ("llm" if sent else "local")
+
+    @property
+    def why_this_judge(self) -> str:
+        """Why the judge in use is in use."""
+        if self.judge:
+            return "It is named."
+        if self.llm_url and self._is_local_meant:
+            return "No judge is named, and a model or limits of the local one are set."
+        if self.llm_url:
+            return "No judge is named, and CITATION_LLM_URL is set."
+        return "No judge is named, and CITATION_LLM_URL is not set."
+
+    @property
+    def _is_local_meant(self) -> bool:
+        """Whether something is set that only the local judge has."""
+        return bool(self.judge_model or self.judge_thresholds)
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **given: Any) -> "Settings":

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from scripted_model import asked, serving, verdicts
+
 COMMAND = Path(__file__).resolve().parents[2] / "benchmarks" / "judges.py"
 PREMISE = "The firm was founded in Oslo in 1867 and has 30 employees. It is led by Ada Berg."
 GERMAN = "Die Firma wurde 1867 in Oslo gegründet und hat dreißig Angestellte."
@@ -82,3 +84,57 @@ def test_misuse_is_said_in_a_sentence(data, options, said):
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+WRITTEN = ["number", "para", "negate", "infer"]
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Files of written pairs on many passages, of which some are for choices."""
+    rows = [
+        {
+            "premise": f"{PREMISE} It is firm {number}.",
+            "claim": f"The {kind} of firm {number}.",
+            "label": "e" if kind in ("para", "infer") else "c",
+            "kind": kind,
+            "language": "en",
+            "passage_language": "en",
+            "passage": f"P{number}",
+            "set": "made",
+        }
+        for number in range(100)
+        for kind in WRITTEN
+    ]
+    text = "\n".join(json.dumps(row) for row in rows)
+    (tmp_path / "written.own.jsonl.gz").write_bytes(gzip.compress(text.encode()))
+    return tmp_path
+
+
+def test_written_pairs_are_measured_by_language_and_kind(written, monkeypatch):
+    def answer(request):
+        right = ("para", "negate")
+        return verdicts(
+            "supported" if any(r in asked(request)[0]["claim"] for r in right) else "no"
+        )
+
+    with serving(answer) as server:
+        monkeypatch.setenv("CITATION_LLM_URL", server.url)
+        monkeypatch.setenv("CITATION_LLM_MODEL", "m-1")
+        options = ("--judge", "llm", "--written", "6", "--cache", written / "kept")
+        first, again = run(written, *options), run(written, *options)
+
+    assert first.returncode == 0, first.stderr
+    lines = {line.split(" | ")[0].strip("| "): line for line in first.stdout.splitlines()}
+    assert set(lines) >= {"all", "all, without guards", "en-en"}
+    assert "6 questions, 6 calls, 600 tokens read and 120 written" in first.stdout
+    # What is kept is not asked for again, and comes out the same.
+    assert len(server.requests) == 6
+    assert again.stdout.partition("In this run")[0] == first.stdout.partition("In this run")[0]
+
+
+def test_a_folder_without_written_pairs_is_said(tmp_path):
+    done = run(tmp_path, "--judge", "overlap", "--written", "6")
+
+    assert done.returncode == 2
+    assert "has no file called written.NAME.jsonl.gz" in done.stderr

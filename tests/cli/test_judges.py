@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from citation_engine import Settings, plugins
+from citation_engine import plugins
 from citation_engine.engine.judges import WEIGHTS
 
 
@@ -15,7 +15,7 @@ def test_every_judge_has_a_line_and_the_default_is_marked(cite, monkeypatch):
     lines = {line.split()[1]: line for line in shown[1 : 1 + len(plugins.BUILT_IN["judges"])]}
 
     assert list(lines) == list(plugins.BUILT_IN["judges"])
-    assert [name for name, line in lines.items() if "default" in line] == [Settings().judge]
+    assert [name for name, line in lines.items() if "default" in line] == ["local"]
     assert [name for name, line in lines.items() if "in use" in line] == ["none"]
     assert "CITATION_LLM_URL" in lines["llm"]
 
@@ -78,3 +78,35 @@ def test_it_needs_no_database_and_leaves_none(here, cite):
     cite("judges")
 
     assert list(here.iterdir()) == []
+
+
+@pytest.fixture
+def told_a_server(monkeypatch):
+    """An environment that names a language model, and no judge."""
+    monkeypatch.delenv("CITATION_JUDGE", raising=False)
+    monkeypatch.setenv("CITATION_LLM_URL", "http://models.example:8080/v1")
+    monkeypatch.setenv("CITATION_LLM_MODEL", "m-1")
+
+
+def test_a_language_model_that_is_set_is_in_use_and_it_is_said_why(cite, told_a_server):
+    shown = cite("judges").stdout
+    line = next(line for line in shown.splitlines() if line.startswith("In use: "))
+
+    assert line.startswith("In use: llm. No judge is named, and a language model is set:")
+    assert "models.example:8080, model m-1" in shown
+    assert "--judge local" in shown
+
+
+def test_a_judge_that_is_named_is_in_use_whatever_else_is_set(cite, told_a_server, monkeypatch):
+    monkeypatch.setenv("CITATION_JUDGE", "overlap")
+
+    shown = cite("judges").stdout
+
+    assert "In use: overlap. It is named." in shown
+    assert "models.example" not in shown
+
+
+def test_a_judge_of_the_configuration_is_said_beside_it(cite, here, told_a_server):
+    (here / "citation-engine.toml").write_text('[check]\njudge = "none"\n', "utf-8")
+
+    assert "In cite check: none. " in cite("judges").stdout

@@ -161,8 +161,27 @@ def test_the_judge_that_asks_a_server_needs_to_know_which(given, problem, weight
 def test_one_judge_is_the_default_and_one_is_in_use(weights):
     judges = by_name(weights, judge="none")
 
-    assert [name for name, judge in judges.items() if judge.default] == [Settings().judge]
+    assert [name for name, judge in judges.items() if judge.default] == ["local"]
     assert [name for name, judge in judges.items() if judge.in_use] == ["none"]
+
+
+@pytest.mark.parametrize(
+    ("given", "used", "why"),
+    [
+        ({}, "local", "No judge is named, and CITATION_LLM_URL is not set."),
+        (
+            {"llm_url": "http://127.0.0.1:1/v1"},
+            "llm",
+            "No judge is named, and CITATION_LLM_URL is set.",
+        ),
+        ({"llm_url": "http://127.0.0.1:1/v1", "judge": "none"}, "none", "It is named."),
+    ],
+)
+def test_the_judge_in_use_says_why_it_is(given, used, why, weights):
+    found = by_name(weights, **given)
+
+    assert {name: one.why for name, one in found.items() if one.in_use} == {used: why}
+    assert [name for name, one in found.items() if one.default] == ["local"]
 
 
 def test_a_strangers_judge_is_named_with_its_package_and_not_loaded(weights, stranger):

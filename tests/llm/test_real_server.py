@@ -44,6 +44,18 @@ def test_a_real_model_is_held_to_the_form_and_its_tokens_are_counted(server):
     assert judge.usage.uncounted == 0
 
 
+def test_a_real_model_is_asked_about_several_claims_at_once(server):
+    judge = LlmJudge(OpenAICompatible(server, "smollm2", seconds=150))
+
+    answers = judge.judge([one._replace(source=1) for one in QUESTIONS])
+
+    assert len(answers) == len(QUESTIONS)
+    assert all(answer.support in (*VERDICTS, Support.UNREACHABLE) for answer in answers)
+    # Together, and those alone that were left out.
+    assert 1 <= judge.usage.calls <= 1 + len(QUESTIONS)
+    assert judge.usage.questions == len(QUESTIONS)
+
+
 @pytest.mark.parametrize("form", [ReplyForm.UNBOUNDED_SCHEMA, ReplyForm.OBJECT, ReplyForm.TEXT])
 def test_a_real_server_takes_every_form_we_fall_back_to(server, form):
     schema = {

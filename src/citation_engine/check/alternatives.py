@@ -87,7 +87,10 @@ def _other_words(cited: CitedClaim, library: Library, judge: Judge) -> Better | 
         and not objections(claim, None, one.passage)
         and not _hands_on(cited, one.passage)
     ]
-    questions = [Question(claim, one.passage, claim_language=cited.language) for one in evidence]
+    questions = [
+        Question(claim, one.passage, claim_language=cited.language, source=one.source.id)
+        for one in evidence
+    ]
     answers = ask(questions, judge) if questions else []
     for one, answer in zip(evidence, answers, strict=True):
         if answer.support is Support.SUPPORTED:

@@ -127,7 +127,7 @@ class Checker:
         self._progress = progress
         self._cache = cache
         self._results = KeptResults(cache_folder(self._settings, "checks"))
-        self._judge = plugins.judge_of(judge or self._settings.judge, self._settings)
+        self.judge = plugins.judge_of(judge, self._settings)
         self._library: MemoryLibrary | None = None
         self._added: list[Added] = []
         self._told = 0
@@ -208,7 +208,7 @@ class Checker:
             )
         draft = read_report_draft(report, options, library, fetch=self._fetch)
         longest = self._settings.max_quote
-        judge = plugins.with_thresholds(self._judge, options.thresholds)
+        judge = plugins.with_thresholds(self.judge, options.thresholds)
         drafted = partial(DraftCheck, library, judge, draft, report, options)
         notes: list[str] = []
         if self._fetch:
@@ -261,7 +261,7 @@ class Checker:
             words = sha256_hex(read_bytes(report, limit)) if isinstance(report, Path) else ""
         except CitationError:
             return None
-        judge = self._judge.identity.model_dump()
+        judge = self.judge.identity.model_dump()
         brought = plugins.installed("readers", "dialects", "providers", "judges")
         facts = [RESULT_VERSION, VERSION, str(report), words, read, judge, brought, self._left_out]
         facts += [self._settings.max_quote, self._listed]

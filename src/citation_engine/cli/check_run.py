@@ -34,6 +34,7 @@ from citation_engine.cli.output import (
     ProgressBar,
     ProgressLines,
     read_text,
+    say,
     write_bytes,
     write_text,
 )
@@ -47,6 +48,7 @@ from citation_engine.model.checked import ClaimState
 from citation_engine.model.draft import DraftFormat
 from citation_engine.model.finding import Level
 from citation_engine.model.source import ReadState
+from citation_engine.ports import Judge
 from citation_engine.render.findings.formats import render, render_pieces
 from citation_engine.render.findings.report import TOGETHER, Options, references_line
 from citation_engine.render.findings.words import WORDS, OutputWords
@@ -128,10 +130,14 @@ class CheckRun:
             raise click.UsageError("--update-baseline needs --baseline FILE.")
         self.failed: list[tuple[str, CitationError]] = []
         self._reading: Checker | None = None
+        self._judge: Judge | None = None
         # What was found in the round before, by the names of the reports.
         self._last_round: dict[str, Baseline] = {}
         # What is wrong with the call is said before any work is done.
         _ = self.options, self.fail_on, self._shown
+        if said := plugins.sent_unasked(self.settings):
+            # With -q too: nobody asked for it.
+            say(translated(said, call.language))
 
     def _leave_out_sources(self) -> None:
         """Where some reports lie among the sources of the others, those are sources; say so."""
@@ -200,7 +206,21 @@ class CheckRun:
     def once(self) -> int:
         """Check everything once and print what was found."""
         with self._checker() as check:
-            return self.round(check)
+            try:
+                return self.round(check)
+            finally:
+                self._say_usage()
+
+    def _say_usage(self) -> None:
+        """Say what the language model was asked, where one was."""
+        used = getattr(self._judge, "usage", None)
+        if used is None or not used.calls:
+            return
+        words = self._words
+        cost = "" if used.cost is None else words("usage.cost", cost=f"{used.cost:.4f}")
+        read, written = words.number(used.input_tokens), words.number(used.output_tokens)
+        said = words("usage", used.calls, read=read, written=written, cost=cost)
+        self._call.output.remark(said)
 
     def watch(self) -> int:
         """Check again whenever a file changes. What goes wrong is said and does not end it."""
@@ -278,16 +298,18 @@ class CheckRun:
                 with Checker(
                     list(chosen["sources"] or ()),
                     fetch=chosen["fetch"],
+                    judge=self.settings.judge_in_use,
                     settings=self.settings,
                     cache=not chosen["no_cache"],
                     left_out=[*self.reports, *self._own_files()],
                     progress=step,
                     exact=False,
                 ) as checker:
-                    self._reading = checker
+                    self._reading, self._judge = checker, checker.judge
                     yield lambda report: checker.check(report, self.options)
                 return
             with self._engine() as engine:
+                self._judge = engine.judge
                 added = self._add(engine, step) if chosen["sources"] else GivenSources()
                 given: Any = {
                     "options": with_bibliography(self.options, added.bibliographies),
@@ -318,7 +340,8 @@ class CheckRun:
                 f" for the pages they link to, or name a database with -d.{among}"
             )
         make = bool(self._chosen["save"])
-        return CitationEngine(self._call.db, settings=self.settings, create=make)
+        judge, settings = self.settings.judge_in_use, self.settings
+        return CitationEngine(self._call.db, settings=settings, judge=judge, create=make)
 
     def _add(self, engine: "CitationEngine", step: Any) -> GivenSources:
         """Add the sources to the database of the session; say which they are."""

@@ -96,7 +96,11 @@ def _settings(call: Call) -> Iterator[Line]:
         value = getattr(settings, item.name)
         same = value == getattr(standard, item.name)
         shown = _shown_setting(item.name, value) + (" (default)" if same else "")
-        state, fix = _judge(settings) if item.name == "judge" else (OK, "")
+        state, fix = OK, ""
+        if item.name == "judge":
+            state, fix = _judge(settings)
+            named = f"{settings.judge_in_use} ({settings.why_this_judge})"
+            shown = shown if settings.judge else named
         yield Line("settings", variable_of(item.name), state, shown, fix)
 
 

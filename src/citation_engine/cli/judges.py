@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     *("name", "version", "model", "brought_by", "what", "needs", "languages", "usable"),
-    *("problem", "fix", "default", "in_use", "card"),
+    *("problem", "fix", "default", "in_use", "why", "card"),
 )
 TITLES = ("", "judge", "version", "languages", "needs", "")
 SIGNS = {True: ("✓", "green"), False: ("○", "yellow"), None: ("…", "cyan")}
@@ -46,6 +46,8 @@ def command(call: Call, form: str | None) -> int:
     whose model comes with the package: how good it is on sets of labelled claims
     and, where its card says so, what each limit costs in wrong claims that are
     called supported. Its files are held against their hashes; no judge is loaded.
+    Says which one is used, and why: one that is named, else llm where
+    CITATION_LLM_URL is set, else local.
     Exits with 0, or with 1 when the judge in use cannot be asked.
     """
     from citation_engine.engine.judges import installed_judges
@@ -56,6 +58,7 @@ def command(call: Call, form: str | None) -> int:
         call.output.rows(rows, form, COLUMNS)
     else:
         _show(call.output, judges)
+        _say_which(call)
     return _verdict(call.settings)
 
 
@@ -73,6 +76,20 @@ def _verdict(settings: "Settings") -> Exit:
         return Exit.GOOD
     say_problem(f"The judge {used.name!r} cannot be asked: {used.problem}", used.fix)
     return Exit.BAD
+
+
+def _say_which(call: Call) -> None:
+    """Say who judges, and why: here, and in `cite check` where a configuration names another."""
+    from citation_engine import plugins
+    from citation_engine.cli.config import read_config
+
+    settings = call.settings
+    why = plugins.sent_unasked(settings) or settings.why_this_judge
+    call.output.line("")
+    call.output.line(("In use: ", "bold"), f"{settings.judge_in_use}. {why}")
+    config = read_config(None)
+    if named := config.values.get("judge"):
+        call.output.line(("In cite check: ", "bold"), f"{named}. {config.path} names it.")
 
 
 def _show(output: Printer, judges: "Sequence[InstalledJudge]") -> None:

@@ -53,7 +53,11 @@ def installed_judges(
     }
     return tuple(
         judge.model_copy(
-            update={"default": name == Settings().judge, "in_use": name == settings.judge}
+            update={
+                "default": name == Settings().judge_in_use,
+                "in_use": name == settings.judge_in_use,
+                "why": settings.why_this_judge if name == settings.judge_in_use else "",
+            }
         )
         for name, judge in {**ours, **theirs}.items()
     )
@@ -64,7 +68,7 @@ def judge_in_use(settings: Settings | None = None) -> InstalledJudge:
     settings = settings or Settings.from_env()
     found = next((one for one in installed_judges(settings) if one.in_use), None)
     if found is None:
-        raise plugins.no_such("judges", settings.judge)
+        raise plugins.no_such("judges", settings.judge_in_use)
     return found
 
 

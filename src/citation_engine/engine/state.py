@@ -264,7 +264,7 @@ def open_shared(
             f"Two databases were named: {db} and {db_path}.", fix="Name one of them."
         )
     backend = choose_backend(db or db_path, mode, schema, settings)
-    judge = plugins.judge_of(judge or settings.judge, settings)
+    judge = plugins.judge_of(judge, settings)
     path = backend.path if isinstance(backend, SqliteBackend) and not backend.in_memory else None
     return Shared(Database(backend, create=create), judge, settings, path, create=create)
 

@@ -155,7 +155,7 @@ class InstalledJudge(Value):
 
     `usable` is None where only loading it would tell, as with judges that other packages bring:
     `brought_by` names the package. `languages` is empty where the judge is not bound to any, and
-    None where it does not say.
+    None where it does not say. `why` says of the one in use why it is.
     """
 
     name: str
@@ -170,6 +170,7 @@ class InstalledJudge(Value):
     fix: str = ""
     default: bool = False
     in_use: bool = False
+    why: str = ""
     card: JudgeCard | None = None
 
 

@@ -177,6 +177,7 @@ def _question(cited: CitedClaim, looked: _Looked | None, passage: Passage) -> Qu
         passage,
         cited.new.quote_language or told,
         claim_language=cited.language,
+        source=cited.source.id,
     )
 
 

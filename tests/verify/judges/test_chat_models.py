@@ -12,15 +12,18 @@ from citation_engine import CitationEngine
 from citation_engine.errors import JudgeUnavailable, VerificationTimeout
 from citation_engine.testing import question
 from citation_engine.verify.judges.llm import LlmJudge
+from citation_engine.verify.judges.prompts import ids_for
 from hanging import must_end
 
-QUESTIONS = [question("Claim 1.", "Passage 1."), question("Claim 2.", "Passage 2.")]
+PASSAGE = "The passage."
+QUESTIONS = [question("Claim 1.", PASSAGE), question("Claim 2.", PASSAGE)]
 ANSWER = {
     "verdicts": [
-        {"id": "1", "reason": "r", "verdict": "supported"},
-        {"id": "2", "reason": "r", "verdict": "contradicted"},
+        {"id": id, "reason": "r", "verdict": verdict}
+        for id, verdict in zip(ids_for(QUESTIONS), ("supported", "contradicted"), strict=True)
     ]
 }
+ALONE = {"verdicts": [{"id": "1", "reason": "It says so.", "verdict": "supported"}]}
 COUNTS = {"input_tokens": 7, "output_tokens": 3, "total_tokens": 10}
 
 
@@ -169,7 +172,7 @@ def test_an_answer_in_a_shape_nobody_knows_is_no_answer(odd):
 
 
 def test_an_engine_takes_a_chat_model_as_its_judge():
-    with CitationEngine(":memory:", judge=Chat(json.dumps(ANSWER))) as engine:
+    with CitationEngine(":memory:", judge=Chat(json.dumps(ALONE))) as engine:
         law = engine.add_text("Records are kept for ten years.", name="law")
         result = engine.cite("A decade.", law, quote="kept for ten years")
 
@@ -193,8 +196,7 @@ def test_a_langchain_chat_model_is_a_judge():
 
 
 def test_a_langchain_chat_model_handed_to_the_engine_judges_its_citations():
-    answer = {"verdicts": [{"id": "1", "reason": "It says so.", "verdict": "supported"}]}
-    model = langchain_model(json.dumps(answer))
+    model = langchain_model(json.dumps(ALONE))
     with CitationEngine(":memory:", agent=model) as engine:
         engine.add_text("Records are kept for ten years.", name="law")
         result = engine.cite("Records are kept for ten years.", "S1", quote="kept for ten years")

@@ -11,7 +11,7 @@ import logging
 import re
 import threading
 from collections import Counter, OrderedDict, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from citation_engine.display import one_line
@@ -23,6 +23,7 @@ from citation_engine.verify.judges.chat_models import as_language_model, is_chat
 from citation_engine.verify.judges.prompts import (
     LONGEST_REASON,
     VERDICTS,
+    ids_for,
     messages_for,
     prompt_hash,
     schema_for,
@@ -80,14 +81,14 @@ class Unreadable(ValueError):
     """The answer as a whole is not what was asked for."""
 
 
-def read_answers(text: str, count: int) -> list[ModelAnswer]:
-    """Return one answer for each of `count` questions, or raise `Unreadable`."""
+def read_answers(text: str, ids: Sequence[str]) -> list[ModelAnswer]:
+    """Return one answer for each question by its id, or raise `Unreadable`."""
     entries = [entry for entry in _verdicts(text) if isinstance(entry, dict)]
     if not entries:
         raise Unreadable("The model's answer has no verdicts.")
     times = Counter(_id_of(entry) for entry in entries)
     by_id = {_id_of(entry): entry for entry in entries}
-    return [_answer(by_id.get(str(n)), times[str(n)]) for n in range(1, count + 1)]
+    return [_answer(by_id.get(id), times[id]) for id in ids]
 
 
 def undecided(reason: str) -> ModelAnswer:
@@ -142,7 +143,7 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
 log = logging.getLogger(__name__)
 
 # Part of the identity: raise it whenever an answer may come out otherwise.
-VERSION = "1"
+VERSION = "2"
 
 # Characters of claims and passages that go into one call, and the most of one question.
 MOST_IN_A_CALL = 24_000
@@ -157,11 +158,12 @@ class LlmJudge:
 
     Args:
         model: A `LanguageModel`, or any chat model with `invoke`, such as LangChain's.
-        batch: How many questions go into one call. With 1, no passage is ever read beside another,
-            so that one with instructions in it cannot meddle with the rest.
+        batch: How many questions go into one call, all about one source: a page with instructions
+            in it is never read beside passages of another.
         memory: Where judgements are kept; by default in this process.
         price: What a million tokens cost, to count money as well.
         seconds: How long a framework's chat model may take. A `LanguageModel` keeps its own time.
+        tell: Called before every call, so that somebody can say where words are about to go.
 
     """
 
@@ -173,6 +175,7 @@ class LlmJudge:
         memory: RecentJudgements | None = None,
         price: Price | None = None,
         seconds: float = 60,
+        tell: Callable[[], None] = lambda: None,
     ) -> None:
         if not is_chat_model(model):
             raise InvalidSetting(
@@ -184,6 +187,7 @@ class LlmJudge:
         self._batch = max(1, batch)
         self._memory = memory or RecentJudgements()
         self._meter = Meter(price)
+        self._tell = tell
         # A short hash, because the address of a server may be nobody else's business.
         server = getattr(self._model, "server", "")
         version = f"{VERSION}.{sha256_hex(server)[:12]}" if server else VERSION
@@ -227,8 +231,11 @@ class LlmJudge:
             try:
                 answers = self._ask([missing[key] for key in keys])
             except JudgeError as error:
-                failure = error
                 waiting.appendleft(keys)
+                if len(keys) == 1:
+                    failure = error
+                # A slow server or a small one may manage one question where several are too much.
+                waiting = deque([key] for keys in waiting for key in keys)
             except Unreadable as error:
                 log.debug("An answer to %s questions cannot be used: %s", len(keys), error)
                 # One of several may be what the model stumbles over, so each is asked by itself.
@@ -237,6 +244,8 @@ class LlmJudge:
             else:
                 found.update(self._kept(keys, answers))
                 answered = True
+                left_out = [k for k, a in zip(keys, answers, strict=True) if not a.given]
+                waiting.extend([key] for key in left_out if len(keys) > 1)
         if failure is not None:
             # The others are not tried: each would wait just as long.
             found.update({key: _unreachable(failure.message) for keys in waiting for key in keys})
@@ -253,45 +262,49 @@ class LlmJudge:
             yield key, answer.judgement
 
     def _calls(self, missing: Mapping[str, Question]) -> Iterator[list[str]]:
-        """The questions in groups that go into one call each."""
-        group: list[str] = []
-        size = 0
+        """The questions in groups that go into one call each: of one source, and not too long."""
+        groups: dict[object, list[str]] = {}
+        sizes: Counter[object] = Counter()
         for key, question in missing.items():
-            length = _length(question)
-            if group and (len(group) == self._batch or size + length > MOST_IN_A_CALL):
-                yield group
-                group, size = [], 0
+            origin = _origin(question)
+            group, length = groups.setdefault(origin, []), _length(question)
+            if group and (len(group) == self._batch or sizes[origin] + length > MOST_IN_A_CALL):
+                yield groups.pop(origin)
+                group, sizes[origin] = groups.setdefault(origin, []), 0
             group.append(key)
-            size += length
-        if group:
-            yield group
+            sizes[origin] += length
+        yield from groups.values()
 
     def _ask(self, questions: Sequence[Question]) -> list[ModelAnswer]:
         """The answers of one call."""
         if _length(questions[0]) > MOST_IN_A_QUESTION:
             return [undecided("The passage is too long for the model.")]
-        count = len(questions)
         reply = self._reply(questions)
         self._meter.answered(reply)
-        if reply.refused and count > 1:
+        if reply.refused and len(questions) > 1:
             raise Unreadable("The model declined to answer.")
         if reply.refused:
             return [undecided("The model declined to answer.")]
-        return read_answers(reply.text, count)
+        return read_answers(reply.text, ids_for(questions))
 
     def _reply(self, questions: Sequence[Question]) -> Reply:
-        count = len(questions)
+        self._tell()
         try:
             return self._model.complete(
                 messages_for(questions),
-                schema=schema_for(count),
-                most_tokens=TOKENS_AROUND + TOKENS_PER_ANSWER * count,
+                schema=schema_for(ids_for(questions)),
+                most_tokens=TOKENS_AROUND + TOKENS_PER_ANSWER * len(questions),
             )
         except JudgeError:
             raise
         except Exception as error:
             kind = type(error).__name__
             raise JudgeUnavailable(f"The model {self._model.name} failed with {kind}.") from error
+
+
+def _origin(question: Question) -> object:
+    """What questions of one call have in common: the source or, where none is named, the words."""
+    return question.passage.text if question.source is None else question.source
 
 
 def _length(question: Question) -> int:
