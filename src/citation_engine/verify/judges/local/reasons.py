@@ -15,7 +15,7 @@ from citation_engine.verify.judges.local.views import is_question
 from citation_engine.verify.judges.overlap import PassageSentences, stretch_of
 
 # The languages that the model was shown to handle.
-JUDGED = ("English",)
+JUDGED = ("English", "German")
 # Sentences that are scored alone, and the least share of the nearest one's words they have.
 MOST_WEIGHED, _FEWER = 4, 0.5
 # A sentence alone says it from here on; below the second, not even with the text around it.
