@@ -34,7 +34,7 @@ from citation_engine.model.verdict import Match, Status, Support, Verdict
 from citation_engine.ports import Judge, Library, Question, is_waited_for
 from citation_engine.verify import notes
 from citation_engine.verify.check import ask, check_all, objections, word_share
-from citation_engine.verify.reading_together import read_together
+from citation_engine.verify.joined_passages import read_together
 from citation_engine.verify.words import sentences_of, text_of
 
 _PLACE = re.compile(
