@@ -474,8 +474,14 @@ def _guarded_together(
         said = said.model_copy(update={"relied_on": relied})
     found: tuple[Conflict, ...] = ()
     if said.support is Support.SUPPORTED:
-        every = (one for judged in alone for one in judged.conflicts)
-        others = [o for o in every if o.relation is Relation.DIFFERS and o.aspect in _FIGURES]
+        others = (
+            one
+            for judged in alone
+            for one in judged.conflicts
+            if one.relation is Relation.DIFFERS and one.aspect in _FIGURES
+            # What another place has of the claim's figures is not another's place.
+            and one.claim_words not in joined.text
+        )
         found = (*objections(cited.new.claim, cited.new.quote_language, joined), *others)
     yield _Judged(guarded(said, found), found, passage_at(snapshot, place))
 

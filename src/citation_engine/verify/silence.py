@@ -9,7 +9,7 @@ between, and in another language, words tell nothing, and a judge decides.
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from citation_engine.display import one_line
-from citation_engine.language.detection import OTHERS, Language
+from citation_engine.language.detection import KNOWN, OTHERS, Language
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.terms import forms_of, is_stop_word, stem_of
 from citation_engine.language.tokens import tokenise
@@ -47,10 +47,7 @@ _AROUND = (
         for word in phrase.split()
     )
 )
-_SMALL = {
-    **OTHERS,
-    Language.ENGLISH.name.capitalize(): word_list("function_words", "SMALL_WORDS", "english"),
-}
+_SMALL = {**OTHERS, **KNOWN}
 
 
 def named_sections(new: NewCitation, snapshot: Snapshot) -> tuple[Passage, ...]:

@@ -276,5 +276,6 @@ def test_an_engine_verifies_copied_words_without_any_model():
     assert isinstance(engine.judge, Judge)
     assert copied.verification_status == "verified"
     assert copied.verdict.judge.name == "overlap"
-    assert changed.verification_status == "unverified"
+    # Another number for the same thing fails whoever judges.
+    assert changed.verification_status == "failed"
     assert made_up.verification_status == "failed"

@@ -14,29 +14,34 @@ GERMAN_PASSAGE = (
     "Unterlagen sind zehn Jahre lang aufzubewahren. Das Gesetz verlangt, dass sie dem Finanzamt "
     "auf Verlangen vorgelegt werden."
 )
+FRENCH_PASSAGE = (
+    "Les documents sont conservés pendant dix ans par la société. La loi dit qu'ils doivent être "
+    "présentés aux autorités dans les cas prévus."
+)
 
 
 def about(claim, passage, **given):
     return foreign(claim, passage, passage, **given)
 
 
-def test_english_words_beside_english_words_are_judged():
-    assert about("Firms must keep records.", ENGLISH_PASSAGE) is None
+@pytest.mark.parametrize("claim", ["Firms must keep records.", "Das Gesetz ist neu."])
+@pytest.mark.parametrize("passage", [ENGLISH_PASSAGE, GERMAN_PASSAGE])
+def test_english_and_german_are_judged_beside_each_other(claim, passage):
+    assert about(claim, passage) is None
 
 
 @pytest.mark.parametrize(
     ("claim", "passage", "said"),
     [
-        ("Das Gesetz ist neu.", ENGLISH_PASSAGE, "The claim reads as German"),
-        ("The law is new.", GERMAN_PASSAGE, "The passage reads as German"),
-        ("Das Gesetz ist neu.", GERMAN_PASSAGE, "The passage reads as German"),
+        ("The law is new.", FRENCH_PASSAGE, "The passage reads as French"),
+        ("Das Gesetz ist neu.", FRENCH_PASSAGE, "The passage reads as French"),
         ("Закон новый.", ENGLISH_PASSAGE, "The claim reads as another script"),
         ("The law is new.", "法律規定保存十年。", "The passage reads as another script"),
         ("Le texte est dans la loi.", ENGLISH_PASSAGE, "The claim reads as French"),
         ("Barack Obama", "Angela Merkel", "Nothing tells which language the passage is in"),
     ],
 )
-def test_what_is_not_in_english_is_named(claim, passage, said):
+def test_what_is_in_another_language_is_named(claim, passage, said):
     reason = about(claim, passage)
 
     assert reason.startswith(said)
@@ -55,22 +60,22 @@ def test_rare_words_do_not_make_a_claim_foreign():
 
 
 def test_english_around_a_passage_does_not_make_it_english():
-    premise = f"{ENGLISH_PASSAGE} {GERMAN_PASSAGE} {ENGLISH_PASSAGE}"
+    premise = f"{ENGLISH_PASSAGE} {FRENCH_PASSAGE} {ENGLISH_PASSAGE}"
 
-    reason = foreign("The law is new.", GERMAN_PASSAGE, premise)
+    reason = foreign("The law is new.", FRENCH_PASSAGE, premise)
 
-    assert reason == "The passage reads as German, which is not judged."
+    assert reason == "The passage reads as French, which is not judged."
 
 
 def test_a_declared_language_counts_where_the_words_tell_nothing():
     assert about("Barack Obama", "Angela Merkel", declared="en") is None
     assert about("Barack Obama", "Angela Merkel", declared="en-GB") is None
-    assert about("Barack Obama", "Angela Merkel", declared="de") is not None
+    assert about("Barack Obama", "Angela Merkel", declared="French") is not None
 
 
 def test_a_declared_language_does_not_outweigh_the_words():
-    assert about("Das Gesetz ist neu.", GERMAN_PASSAGE, declared="en") is not None
-    assert about("The law is new.", ENGLISH_PASSAGE, declared="de") is None
+    assert about("The law is new.", FRENCH_PASSAGE, declared="en") is not None
+    assert about("The law is new.", ENGLISH_PASSAGE, declared="French") is None
 
 
 def test_the_draft_tells_the_language_of_a_claim_that_says_little():

@@ -118,10 +118,10 @@ def test_the_same_words_are_supported_without_the_model(judge, tmp_path):
 
 
 def test_other_languages_are_undecided_and_named(judge):
-    answer = said(judge, "Der Himmel ist blau.", f"Indeed {INDEED}")
+    answer = said(judge, "Le ciel est bleu dans la ville.", f"Indeed {INDEED}")
 
     assert answer.support is Support.UNDECIDED
-    assert answer.reason == "The claim reads as German, which is not judged."
+    assert answer.reason == "The claim reads as French, which is not judged."
 
 
 @pytest.mark.parametrize(
