@@ -44,7 +44,6 @@ GUARDS: dict[str, tuple[ModuleType | type, str]] = {
 }
 RULES: dict[str, tuple[ModuleType | type, str]] = {
     "divided": (judge, "_is_divided"),
-    "no sentence alone": (reasons, "_is_absent"),
     "a sentence against": (reasons, "_is_denied"),
     "question": (reasons, "is_question"),
     "reservation": (reasons, "reservation"),

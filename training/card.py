@@ -13,7 +13,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-LANGUAGES = ["en"]
+LANGUAGES = ["en", "de"]
 
 
 def card(files: dict[str, str], fitted: dict[str, Any], version: str) -> dict[str, Any]:

@@ -1,27 +1,27 @@
 r"""
 Fits what stands between the model's scores and an answer: two logistic functions and thresholds.
 
-    python -m training.fit DATA --vocab vocab.txt --scores questions.npy \\
-        [--held-out dev.npz --held-out-scores dev.npy] --out judge.json
+    python -m training.fit DATA --weights weights/ --cache FOLDER --out fitted.json
 
-Only the `dev.*` files are used, each counting the same whatever its size, and the rows that were
-held out of the training where they tell "contradicted" from "not enough". The `eval.*` files are
-reported beside them and choose nothing.
+The pairs are scored with the files that ship. Only the `dev.*` files are used, each counting the
+same whatever its size. The `eval.*` files are reported beside them and choose nothing.
+`training.thresholds` then chooses the threshold of "supported" anew, after the rules.
 """
 
 import argparse
+import gzip
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from citation_engine.verify.judges.local.decision import Scores
-from citation_engine.verify.judges.local.wordpiece import WordPiece
+from citation_engine.verify.judges.local.judge import asked_of
+from citation_engine.verify.plain_claims import plain_claim
 from training.measures import auc
-from training.questions import Row, asked, read_rows
+from training.shipped import scored_with
 
 Array = NDArray[np.float64]
 # What the model says and nothing else: shares of words refuse far paraphrases, and claims in
@@ -41,8 +41,6 @@ FALSE_CONTRADICTIONS = 0.03
 SPOKEN = 0.34
 # Thresholds of "supported" whose costs are told.
 STEPS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
-# Held-out rows whose labels come from people, not from rules.
-NATURAL = ("CAD-NLI", "FoolMeTwice", "NI-MNLI", "NI-SNLI", "NI-SciTail", "embedded")
 RIDGE = 3.0
 
 
@@ -83,6 +81,25 @@ def balanced(score: Array, truth: NDArray[np.bool_], at: float) -> float:
     return float((said[truth].mean() + (~said[~truth]).mean()) / 2)
 
 
+class Row(NamedTuple):
+    """A labelled row of a set: `e` is supported, all else is not."""
+
+    set: str
+    premise: str
+    claim: str
+    label: str
+
+
+def read_rows(folder: Path) -> Iterator[Row]:
+    """The rows of all dev and eval files, in the order of their names."""
+    for file in sorted([*folder.glob("dev.*.jsonl.gz"), *folder.glob("eval.*.jsonl.gz")]):
+        name = file.name.removesuffix(".jsonl.gz")
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                row = json.loads(line)
+                yield Row(name, row["premise"], row["claim"], row["label"])
+
+
 class Measured:
     """The features of every row of every set."""
 
@@ -113,19 +130,13 @@ class Measured:
         return np.asarray(weight / weight[chosen].mean())
 
 
-def measure(data: Path, vocab: Path, logits: NDArray[np.float32]) -> Measured:
-    """Put the scores of all pairs together, as the judge does."""
-    pieces = WordPiece.load(vocab)
-    rows, features, at = [], [], 0
-    for row in read_rows(data):
-        question = asked(row, pieces.count)
-        size = len(question.pairs)
-        scores = [Scores(*map(float, one)) for one in logits[at : at + size]]
+def measure(data: Path, model: Any) -> Measured:
+    """Score all rows, and put the scores together as the judge does."""
+    rows, features = list(read_rows(data)), []
+    for row in rows:
+        question = asked_of(row.premise, plain_claim(row.claim), model.pieces.count)
+        scores = [model.score(*pair) for pair in question.pairs]
         features.append(question.measured(scores).features)
-        rows.append(row)
-        at += size
-    if at != len(logits):
-        raise SystemExit(f"There are {len(logits)} scores for {at} pairs.")
     return Measured(rows, features)
 
 
@@ -154,26 +165,18 @@ def thresholds(measured: Measured, p: Array, truth: NDArray[np.bool_]) -> dict[s
     return {name: round(value, 4) for name, value in found.items()}
 
 
-def contradiction(
-    measured: Measured, held: tuple[Array, NDArray[np.int64]] | None
-) -> tuple[Any, float]:
+def contradiction(measured: Measured) -> tuple[Any, float]:
     """The second function and its threshold."""
     told = measured.dev & np.isin(measured.labels, ["e", "n", "c"])
     every = measured.matrix(CONTRADICTION)
-    x, y = every[told], (measured.labels[told] == "c").astype(float)
-    weight = np.ones(len(y))
-    if held is not None:
-        weight = np.r_[weight, np.full(len(held[1]), len(y) / len(held[1]))]
-        x, y = np.r_[x, held[0]], np.r_[y, (held[1] == 2).astype(float)]
-    function = fitted(x, y, weight, CONTRADICTION)
+    against = measured.labels == "c"
+    function = fitted(every[told], against[told].astype(float), np.ones(told.sum()), CONTRADICTION)
     p = probability(function, every)
-    at = 0.5
+    at = max(0.5, _precise(p[told], against[told]))
     for name in measured.names:
         these = measured.dev & (measured.sets == name) & (measured.labels == "e")
         if these.any():
             at = max(at, float(np.quantile(p[these], 1 - FALSE_CONTRADICTIONS)))
-    if held is not None:
-        at = max(at, _precise(probability(function, held[0]), held[1] == 2))
     return function, round(min(at, 0.99), 4)
 
 
@@ -186,16 +189,6 @@ def _precise(p: Array, truth: NDArray[np.bool_]) -> float:
         if right >= CONTRADICTION_PRECISION * (right + wrong):
             return float(at)
     return 0.99
-
-
-def held_out(rows: Path, logits: Path) -> tuple[Array, NDArray[np.int64]]:
-    """The features of single pairs that people labelled and that were kept out of the training."""
-    file = np.load(rows)
-    label, kind = file["label"].astype(np.int64), file["kinds"][file["kind"]]
-    scores = [Scores(*map(float, one)) for one in np.load(logits)]
-    x = np.array([[s.contra, s.contra, s.margin] for s in scores])
-    told = (label < 3) & np.isin(kind, NATURAL)
-    return x[told], label[told]
 
 
 def report(measured: Measured, p: Array, c: Array, at: dict[str, float]) -> dict[str, Any]:
@@ -244,20 +237,18 @@ def main() -> None:
     """Fit, report, and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
-    for name in ("--vocab", "--scores", "--out"):
+    for name in ("--weights", "--out"):
         parser.add_argument(name, type=Path, required=True)
-    parser.add_argument("--held-out", type=Path)
-    parser.add_argument("--held-out-scores", type=Path)
+    parser.add_argument("--cache", type=Path)
     options = parser.parse_args()
-    measured = measure(options.data, options.vocab, np.load(options.scores))
+    measured = measure(options.data, scored_with(options.weights, options.cache))
     truth = measured.labels == "e"
     weight = measured.even_weights(measured.dev, truth)
     x, dev = measured.matrix(SUPPORT), measured.dev
     support = fitted(x[dev], truth[dev].astype(float), weight[dev], SUPPORT)
     p = probability(support, x)
     at = thresholds(measured, p, truth)
-    held = held_out(options.held_out, options.held_out_scores) if options.held_out else None
-    against, at["contradicted"] = contradiction(measured, held)
+    against, at["contradicted"] = contradiction(measured)
     at["spoken"] = SPOKEN
     spoken = measured.matrix(["word_recall"])[:, 0] >= SPOKEN
     c = np.where(spoken, probability(against, measured.matrix(CONTRADICTION)), 0.0)

@@ -201,8 +201,11 @@ def run(model: MPNet, rows: Rows, loss_of: LossOf, plan: Plan, *, dev: Rows | No
     if clock.losses:
         clock.tell()
     average.swap()
+    if plan.quantise_from < 1:
+        # What is scored and exported from here on is what was trained.
+        model.load_state_dict(rounded_layers(model), strict=False)
     if dev is not None:
-        _tell_dev(model, dev, rounded=plan.quantise_from < 1)
+        _tell_dev(model, dev, rounded=False)
     return model
 
 

@@ -12,25 +12,24 @@ thresholds cost.
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
-
-from judge_answers import question_of  # type: ignore[import-not-found]
-from judge_data import read_sets  # type: ignore[import-not-found]
-from judge_local import KeptModel  # type: ignore[import-not-found]
-
+from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import Support
+from citation_engine.ports import Question
 from citation_engine.verify.check import guarded, objections
 from citation_engine.verify.judges.local.judge import LocalJudge
+from citation_engine.verify.plain_claims import plain_claim
+from training.fit import read_rows
+from training.shipped import scored_with
 
-# At most this share of what is not supported may be called supported, in each group of sets.
-LIMITS = {"written": 0.045, "": 0.08}
+# At most this share of what is not supported may be called supported, in each group of sets. In
+# BEGIN "yes, it is a sport" is not supported by "it is a sport", so that it sets no limit.
+LIMITS = {"written": 0.04, "attributionbench": 0.08}
 STEPS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
 LOWEST = 0.3
 
@@ -46,27 +45,25 @@ class Judged(NamedTuple):
 def judged(data: Path, model: Any) -> Iterator[Judged]:
     """Every row of the dev files, judged with the lowest threshold."""
     judge = LocalJudge(model, thresholds={"supported": LOWEST})
-    for one in read_sets(data, "dev", frozenset(), None):
-        for row in one.rows:
-            question = question_of(row.premise, row.claim)
-            found = judge.assess(question)
-            left = found.judgement
-            if left.support is Support.SUPPORTED:
-                left = guarded(left, objections(row.claim, None, question.passage))
-            known = 1.0 if found.probabilities is None else found.probabilities.supported
-            accepted = known if left.support is Support.SUPPORTED else 0.0
-            yield Judged(one.name, row.supported, accepted)
+    for row in read_rows(data):
+        if not row.set.startswith("dev."):
+            continue
+        passage = Passage(start=0, end=len(row.premise), text=row.premise)
+        found = judge.assess(Question(plain_claim(row.claim), passage))
+        left = found.judgement
+        if left.support is Support.SUPPORTED:
+            left = guarded(left, objections(row.claim, None, passage))
+        known = 1.0 if found.probabilities is None else found.probabilities.supported
+        accepted = known if left.support is Support.SUPPORTED else 0.0
+        yield Judged(row.set.removeprefix("dev."), row.label == "e", accepted)
 
 
 def threshold(rows: Sequence[Judged]) -> float:
     """The least threshold at which every group keeps its limit."""
     found = LOWEST
     for start, limit in LIMITS.items():
-        groups = {one.set for one in rows if one.set.startswith(start)}
-        groups = groups if not start else {start}
-        for name in groups:
-            false = [one.accepted for one in rows if one.set.startswith(name) and not one.true]
-            found = max(found, float(np.quantile(false, 1 - limit)) + 1e-4)
+        false = [one.accepted for one in rows if one.set.startswith(start) and not one.true]
+        found = max(found, float(np.quantile(false, 1 - limit)) + 1e-4)
     return round(min(found, 0.995), 4)
 
 
@@ -93,7 +90,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, required=True)
     parser.add_argument("--cache", type=Path)
     options = parser.parse_args()
-    rows = list(judged(options.data, KeptModel(options.weights, options.cache)))
+    rows = list(judged(options.data, scored_with(options.weights, options.cache)))
     at = threshold(rows)
     for name in sorted({one.set for one in rows}):
         own = [one for one in rows if one.set == name]

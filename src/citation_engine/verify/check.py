@@ -478,7 +478,8 @@ def _guarded_together(
             one
             for judged in alone
             for one in judged.conflicts
-            if one.relation is Relation.DIFFERS and one.aspect in _FIGURES
+            if one.relation is Relation.DIFFERS
+            and one.aspect in _FIGURES
             # What another place has of the claim's figures is not another's place.
             and one.claim_words not in joined.text
         )

@@ -24,10 +24,17 @@ def about(claim, passage, **given):
     return foreign(claim, passage, passage, **given)
 
 
-@pytest.mark.parametrize("claim", ["Firms must keep records.", "Das Gesetz ist neu."])
-@pytest.mark.parametrize("passage", [ENGLISH_PASSAGE, GERMAN_PASSAGE])
-def test_english_and_german_are_judged_beside_each_other(claim, passage):
-    assert about(claim, passage) is None
+def test_english_and_german_are_judged_each_beside_its_own():
+    assert about("Firms must keep records.", ENGLISH_PASSAGE) is None
+    assert about("Das Gesetz ist neu und gilt für alle.", GERMAN_PASSAGE) is None
+
+
+def test_a_claim_in_another_language_than_its_passage_is_left_open():
+    reason = about("The law says that firms keep the records.", GERMAN_PASSAGE)
+
+    assert reason == (
+        "The passage reads as German and the claim as English, and both together are not judged."
+    )
 
 
 @pytest.mark.parametrize(

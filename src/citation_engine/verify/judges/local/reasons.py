@@ -18,8 +18,6 @@ from citation_engine.verify.judges.overlap import PassageSentences, stretch_of
 JUDGED = ("English", "German")
 # Sentences that are scored alone, and the least share of the nearest one's words they have.
 MOST_WEIGHED, _FEWER = 4, 0.5
-# A sentence alone says it from here on; below the second, not even with the text around it.
-ALONE, WITH_OTHERS = 0.0, -2.0
 # From here on a sentence, or a view, contradicts.
 AGAINST = 1.0
 # The least share of a claim's words in a sentence that contradicts it: the same thing is meant.
@@ -63,7 +61,7 @@ def contradicting(claim: str, passage: Passage, score: Callable[[str, str], Scor
     texts = stretch_of(passage).texts
     for part in _sentences(claim):
         wanted = Lexical(part).content
-        for number in _nearest(part, texts):
+        for number in _nearest(part, texts) if wanted else ():
             share = len(wanted.intersection(Lexical(texts[number]).stems)) / len(wanted)
             if share >= SAME and score(texts[number], part).contra >= AGAINST:
                 return texts[number]
@@ -83,12 +81,8 @@ def _of_sentence(
         return Carried(None, ABSENT)
     scored = {number: score(stretch.texts[number], claim) for number in near}
     best = max(near, key=lambda number: scored[number].margin)
-    margin = scored[best].margin
-    against = max(one.contra for one in scored.values())
     text = stretch.texts[best]
-    if _is_absent(margin, against):
-        return Carried(text, ABSENT)
-    if _is_denied(against):
+    if _is_denied(max(one.contra for one in scored.values())):
         return Carried(text, DIVIDED)
     if best not in stretch.touched:
         return Carried(text, ELSEWHERE)
@@ -97,11 +91,6 @@ def _of_sentence(
     if word := reservation(text, claim):
         return Carried(text, f'{RESERVED} ("{word}")')
     return Carried(text)
-
-
-def _is_absent(margin: float, against: float) -> bool:
-    """Whether the best sentence does not say it alone, by its margin and the most against it."""
-    return margin < WITH_OTHERS or (margin < ALONE and against > 0)
 
 
 def _is_denied(against: float) -> bool:
@@ -196,7 +185,7 @@ def foreign(
     claim: str, passage: str, premise: str, declared: str | None = None, draft: str | None = None
 ) -> str | None:
     """
-    Return a sentence that says what is in no language that is judged, or None.
+    Return a sentence that says what is in no language, or no two, that are judged, or None.
 
     `premise` is the passage with the words around it, which do not make another language English.
     `declared` is the language of the passage and `draft` that of the text which the claim is from,
@@ -210,4 +199,10 @@ def foreign(
             return f"Nothing tells which language the {what} is in, so it is not judged."
         if told not in JUDGED:
             return f"The {what} reads as {told}, which is not judged."
+    if read and said and read != said:
+        # It calls what it cannot read not supported.
+        return (
+            f"The passage reads as {read} and the claim as {said}, "
+            "and both together are not judged."
+        )
     return None
