@@ -198,7 +198,7 @@ def test_words_of_another_source_stand_under_the_name_of_that_source(folder, cla
     (folder / "report.md").write_text(f"{claim} [1].\n\n[1] act.txt\n", encoding="utf-8")
     others = {kind: f"--also={kind}={kind}.out" for kind in ("json", "markdown", "html", "sarif")}
 
-    shown = checked(folder, *others.values(), code=0)
+    shown = checked(folder, "--judge=overlap", *others.values(), code=0)
 
     written = {kind: (folder / f"{kind}.out").read_text(encoding="utf-8") for kind in others}
     finding = json.loads(written["json"])["findings"][0]

@@ -45,7 +45,6 @@ def test_a_claim_in_another_language_than_its_passage_is_left_open():
         ("Закон новый.", ENGLISH_PASSAGE, "The claim reads as another script"),
         ("The law is new.", "法律規定保存十年。", "The passage reads as another script"),
         ("Le texte est dans la loi.", ENGLISH_PASSAGE, "The claim reads as French"),
-        ("Barack Obama", "Angela Merkel", "Nothing tells which language the passage is in"),
     ],
 )
 def test_what_is_in_another_language_is_named(claim, passage, said):
@@ -53,6 +52,11 @@ def test_what_is_in_another_language_is_named(claim, passage, said):
 
     assert reason.startswith(said)
     assert reason.endswith("not judged.")
+
+
+def test_what_no_small_word_tells_the_language_of_is_judged():
+    assert about("Rye seed costs 19 euros.", "Rye seed costs 18 euros.") is None
+    assert about("Barack Obama", "Angela Merkel") is None
 
 
 def test_names_count_as_english_beside_english():
@@ -75,7 +79,6 @@ def test_english_around_a_passage_does_not_make_it_english():
 
 
 def test_a_declared_language_counts_where_the_words_tell_nothing():
-    assert about("Barack Obama", "Angela Merkel", declared="en") is None
     assert about("Barack Obama", "Angela Merkel", declared="en-GB") is None
     assert about("Barack Obama", "Angela Merkel", declared="French") is not None
 

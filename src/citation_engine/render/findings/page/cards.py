@@ -142,8 +142,9 @@ def _unchecked(words: OutputWords, citation: CheckedCitation) -> Markup:
 
 def _said(words: OutputWords, verdict: Verdict, *, told: bool) -> Child:
     """Both halves of a verdict, the reason and, unless it is told, what does not agree."""
-    conflicts = [] if told else [element("li", one.sentence) for one in verdict.conflicts]
-    reason = _reason(verdict)
+    sentences = [one.sentence for one in verdict.conflicts]
+    conflicts = [] if told else [element("li", one) for one in sentences]
+    reason = "" if verdict.reason in sentences else _reason(verdict)
     return [
         element("ul", _halves(words, verdict), class_="halves"),
         _labelled(words("reason"), reason, "reason") if reason else None,

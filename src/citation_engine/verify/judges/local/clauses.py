@@ -19,7 +19,8 @@ CARRIES = 0.5
 _STARTS = any_word("function_words", "CLAUSE_STARTS")
 _GOES_ON = any_word("function_words", "CLAUSE_GOES_ON")
 _CUT = re.compile(rf"[;:–—()]| - |,\s+(?!(?:{_GOES_ON})\b)|\b(?:{_STARTS})\b", re.I)
-_NOT_NUMBERED = f"(?!{pattern('negation', 'NUMBERED')})"
+# "No. 3" denies nothing, and "May 2009" is a month.
+_NOT_NUMBERED = rf"(?!{pattern('negation', 'NUMBERED')}|may\s+\d)"
 
 
 def _kinds(language: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:

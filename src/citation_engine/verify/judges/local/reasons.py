@@ -190,14 +190,13 @@ def foreign(
     `premise` is the passage with the words around it, which do not make another language English.
     `declared` is the language of the passage and `draft` that of the text which the claim is from,
     as a whole: they count where the words do not clearly say it. A few names say nothing: they
-    count as being in the language of what they stand beside.
+    count as being in the language of what they stand beside, and are judged where that says
+    nothing either.
     """
     read = tell_language(passage, tell_language(premise, language_named(declared)))
     said = tell_language(claim, language_named(draft))
     for what, told in (("passage", read or said), ("claim", said or read)):
-        if not told:
-            return f"Nothing tells which language the {what} is in, so it is not judged."
-        if told not in JUDGED:
+        if told and told not in JUDGED:
             return f"The {what} reads as {told}, which is not judged."
     if read and said and read != said:
         # It calls what it cannot read not supported.
