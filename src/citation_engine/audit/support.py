@@ -186,7 +186,7 @@ def _judged(
     for conflict in differing:
         yield _mismatch(given, claim, citation, conflict)
     lowered = verdict.support in (Support.UNDECIDED, Support.PARTIAL)
-    told = differing and (lowered or verdict.reason.startswith(differing[0].sentence))
+    told = differing and (lowered or verdict.reason in {one.sentence for one in differing})
     if verdict.support in _SAID and not told:
         code, message, help = _SAID[verdict.support]
         if citation.linked_by is LinkedBy.SEARCH:

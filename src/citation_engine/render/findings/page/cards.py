@@ -144,7 +144,9 @@ def _said(words: OutputWords, verdict: Verdict, *, told: bool) -> Child:
     """Both halves of a verdict, the reason and, unless it is told, what does not agree."""
     sentences = [one.sentence for one in verdict.conflicts]
     conflicts = [] if told else [element("li", one) for one in sentences]
-    reason = "" if verdict.reason in sentences else _reason(verdict)
+    reason = _reason(verdict)
+    for one in sentences:
+        reason = reason.replace(one, "").strip()
     return [
         element("ul", _halves(words, verdict), class_="halves"),
         _labelled(words("reason"), reason, "reason") if reason else None,
