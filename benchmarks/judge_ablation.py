@@ -47,6 +47,7 @@ RULES: dict[str, tuple[ModuleType | type, str]] = {
     "a sentence against": (reasons, "_is_denied"),
     "question": (reasons, "is_question"),
     "reservation": (reasons, "reservation"),
+    "turned": (reasons, "_is_turned"),
     "goes on": (overlap, "_goes_on"),
     "quoted": (overlap.PassageSentences, "_is_quoted"),
     "bounded": (overlap.PassageSentences, "_is_bounded"),

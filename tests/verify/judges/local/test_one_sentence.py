@@ -13,6 +13,7 @@ from citation_engine.verify.judges.local.reasons import (
     ELSEWHERE,
     NOT_STATED,
     RESERVED,
+    TURNED,
     carried,
     contradicting,
 )
@@ -217,6 +218,21 @@ def test_a_reservation_that_the_claim_repeats_in_other_words_is_none():
     found = asked("Cats sleep when they are full.", "Cats sleep if they are full.", {"Cats": YES})
 
     assert found.objection is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "objection"),
+    [
+        ("Cats do not sleep.", "Cats sleep a lot.", TURNED),
+        ("Katzen schlafen nicht.", "Katzen schlafen viel.", TURNED),
+        ("Cats never sleep.", "Cats do not sleep.", None),
+        ("Cats do not eat fish.", "Cats refuse fish.", None),
+    ],
+)
+def test_a_denial_on_one_side_only_is_not_carried(claim, source, objection):
+    words = {"Cats": YES, "Katzen": YES}
+
+    assert asked(claim, source, words).objection == objection
 
 
 def test_an_objection_to_one_sentence_of_a_claim_counts_for_all_of_it():

@@ -7,9 +7,11 @@ from citation_engine.display import one_line
 from citation_engine.language.detection import language_named, tell_language
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.terms import is_stop_word, words_of
+from citation_engine.language.tokens import tokenise
 from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import Support
-from citation_engine.verify.judges.local.clauses import reservation
+from citation_engine.verify.guards.passages import DENYING, find_negations, is_not_only
+from citation_engine.verify.judges.local.clauses import carrying, reservation
 from citation_engine.verify.judges.local.decision import Lexical, Scores, lexical
 from citation_engine.verify.judges.local.views import is_question
 from citation_engine.verify.judges.overlap import PassageSentences, stretch_of
@@ -28,6 +30,7 @@ DIVIDED = "The passage also says otherwise"
 ELSEWHERE = "Another sentence than the cited one says this"
 NOT_STATED = "The passage has this, but not as a statement of its own"
 RESERVED = "The passage says this with a reservation"
+TURNED = "One of passage and claim denies what the other says"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,17 @@ def _of_sentence(
         return Carried(text, NOT_STATED)
     if word := reservation(text, claim):
         return Carried(text, f'{RESERVED} ("{word}")')
+    if _is_turned(text, claim):
+        return Carried(text, TURNED)
     return Carried(text)
+
+
+def _is_turned(sentence: str, claim: str) -> bool:
+    """Whether one of clause and claim has a "not", the other none, and neither a denying word."""
+    both = [tokenise(text) for text in (carrying(sentence, claim) or sentence, claim)]
+    denied = [any(not is_not_only(one, at) for at in find_negations(one)) for one in both]
+    denying = any(token.key in DENYING for one in both for token in one)
+    return denied[0] != denied[1] and not denying
 
 
 def _is_denied(against: float) -> bool:
