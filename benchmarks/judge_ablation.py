@@ -44,6 +44,7 @@ GUARDS: dict[str, tuple[ModuleType | type, str]] = {
 }
 RULES: dict[str, tuple[ModuleType | type, str]] = {
     "divided": (judge, "_is_divided"),
+    "unnamed": (judge, "_is_unnamed"),
     "a sentence against": (reasons, "_is_denied"),
     "question": (reasons, "is_question"),
     "reservation": (reasons, "reservation"),

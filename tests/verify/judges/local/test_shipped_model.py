@@ -126,3 +126,13 @@ def test_it_is_the_same_answer_in_any_order_and_any_thread(judge):
         found = list(pool.map(lambda one: judge.judge([one])[0], mixed))
 
     assert found == [first[one] for one in mixed]
+
+
+def test_a_claim_with_a_name_that_the_passage_lacks_is_not_called_supported(judge):
+    source = "The ferry to Brenholm sails twice a day and carries twelve cars."
+
+    named = judge.judge([question("Twice a day the ferry to Brenholm sails.", source)])[0]
+    other = judge.judge([question("Twice a day the ferry to Askvik sails.", source)])[0]
+
+    assert named.support is Support.SUPPORTED
+    assert other.support is not Support.SUPPORTED

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from citation_engine.errors import InvalidSetting, JudgeUnavailable
+from citation_engine.language.detection import Language, language_of
+from citation_engine.language.terms import forms_of
 from citation_engine.model.passage import Stretch
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Question
@@ -30,6 +32,7 @@ from citation_engine.verify.judges.local.reasons import (
     DIVIDED,
     NO_PROSE,
     PARTLY_READ,
+    UNNAMED,
     carried,
     contradicting,
     doubt,
@@ -128,7 +131,7 @@ def _numbers(
 
 
 # Part of the identity: raise it whenever an answer may come out otherwise.
-VERSION = "5"
+VERSION = "6"
 
 _EMPTY = "The claim says nothing."
 _QUESTION = "The claim is a question, which states nothing."
@@ -296,6 +299,8 @@ class LocalJudge:
         """The judgement on a claim that the model finds supported, if a sentence carries it."""
         relied = carried(asked.claim, question.passage, self._alone)
         objection = relied.objection or (DIVIDED if _is_divided(measured) else None)
+        if not objection and _is_unnamed(asked.claim, measured):
+            objection = UNNAMED
         words = _sentence(question, relied.sentence)
         if objection:
             doubted = _undecided(doubt(objection, relied.sentence))
@@ -366,6 +371,12 @@ def _margin(scores: Scores) -> float:
 def _is_divided(measured: Measurement | None) -> bool:
     """Whether some view of the passage contradicts the claim, whatever the others say."""
     return measured is not None and any(one.contra >= AGAINST for one in measured.scores)
+
+
+def _is_unnamed(claim: str, measured: Measurement) -> bool:
+    """Whether a claim has a name that nothing in the passage has; German nouns look like names."""
+    german = language_of(forms_of(claim)) is Language.GERMAN
+    return not german and measured.features["names_missing"] > 0
 
 
 def _confidence(support: Support, found: Probabilities) -> float | None:

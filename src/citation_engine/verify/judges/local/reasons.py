@@ -30,6 +30,7 @@ DIVIDED = "The passage also says otherwise"
 ELSEWHERE = "Another sentence than the cited one says this"
 NOT_STATED = "The passage has this, but not as a statement of its own"
 RESERVED = "The passage says this with a reservation"
+UNNAMED = "The passage does not have a name of the claim"
 TURNED = "One of passage and claim denies what the other says"
 
 
