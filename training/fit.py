@@ -208,7 +208,7 @@ def report(measured: Measured, p: Array, c: Array, at: dict[str, float]) -> dict
             "false_rejects": round(float((refused & ~accepted)[truth].mean()), 4),
             "undecided": round(float((~accepted & ~refused).mean()), 4),
         }
-        if "c" in measured.labels[these]:
+        if "c" in measured.labels[these] and (c[these] >= at["contradicted"]).any():
             said, against = c[these] >= at["contradicted"], measured.labels[these] == "c"
             figures[name]["contradicted_precision"] = round(float(against[said].mean()), 4)
             figures[name]["contradicted_recall"] = round(float(said[against].mean()), 4)
