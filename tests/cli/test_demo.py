@@ -124,6 +124,8 @@ IN_THE_REPORT = [
     # The words are in another source than the one that is cited.
     (15, "CE101"),
     (17, "CE008"),
+    # True, and not decided.
+    (19, "CE206"),
     (20, "CE202"),
     (21, "CE201"),
     (23, "CE207"),
@@ -145,7 +147,7 @@ IN_THE_REPORT = [
 # What it says in other words than its sources, and what a careful reader finds.
 JUDGED = {
     "Archives which convert old formats when they arrive lose fewer records.": "supported",
-    "Most of the archives keep the records of a single town and its firms.": "supported",
+    "Most of the archives keep the records of a single town and its firms.": "undecided",
     "Small archives have the newest equipment.": "contradicted",
     "The director of an archive is elected by the council.": "unsupported",
 }
