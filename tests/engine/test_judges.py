@@ -10,6 +10,7 @@ import pytest
 
 from citation_engine import InvalidSetting, Settings, plugins
 from citation_engine.engine.judges import installed_judges, judge_in_use
+from citation_engine.errors import JudgeUnavailable
 from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import Support
 from citation_engine.ports import Question
@@ -255,3 +256,13 @@ def test_a_folder_without_a_model_is_said_before_anything_is_judged(tmp_path):
 
     assert not local.usable
     assert local.problem == "judge.json is missing."
+
+
+def test_a_model_folder_that_is_not_there_is_told_with_the_setting_that_names_it(tmp_path):
+    judge = plugins.judge_of("local", Settings(judge_model=str(tmp_path / "gone")))
+    passage = Passage(start=0, end=30, text="Seeds are dried for two weeks.")
+
+    with pytest.raises(JudgeUnavailable) as told:
+        judge.judge([Question("Seeds dry in two weeks.", passage)])
+
+    assert "CITATION_JUDGE_MODEL" in told.value.fix

@@ -12,7 +12,10 @@ from citation_engine.verify.judges.local.decision import Decider
 NAME = "judge.json"
 WEIGHTS = Path(__file__).parent / "weights"
 GRAPH, VOCABULARY = "judge.onnx", "vocab.txt"
-_FIX = "Install the package anew, or choose another judge with CITATION_JUDGE."
+_FIX = (
+    "Install the package anew, or choose another judge with CITATION_JUDGE. Where "
+    "CITATION_JUDGE_MODEL names a folder, set it to one that has a model, or unset it."
+)
 
 
 @dataclass(frozen=True, slots=True)
