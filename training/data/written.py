@@ -65,7 +65,9 @@ def read_written(files: Iterable[Path]) -> list[Written]:
 def _written(row: dict[str, Any]) -> Written:
     origin = str(row.get("origin", ""))
     passage = f"{row['set']}/{row['passage']}"
-    language = f"{row['passage_language']}-{row['language']}"
+    # Either way round, a claim in another language than its passage is one kind of task.
+    two = {row["passage_language"], row["language"]}
+    language = "-".join(sorted(two) if len(two) > 1 else [*two, *two])
     pair = Pair(row["premise"], row["claim"], LABELS[row["label"]], row["kind"])
     return Written(pair, passage, language, part_of(passage, origin))
 

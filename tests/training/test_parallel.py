@@ -1,0 +1,44 @@
+"""Texts in two languages: a claim carries its translation, and nothing else than its passage."""
+
+import gzip
+import json
+import random
+
+from training.data.pairs import NOT_SUPPORTED, SUPPORTED
+from training.data.parallel import Claim, claim_rows, read_claims
+from training.data.written import TRAIN, part_of
+
+TRUE = Claim(True, "Die Mühle schloss 1931.", "The mill closed in 1931.")
+FALSE = Claim(False, "Die Mühle schloss 1913.", "The mill closed in 1913.")
+
+
+def test_a_claim_carries_its_translation_and_a_true_one_no_false_one():
+    rows = [one for seed in range(20) for one in claim_rows([[TRUE, FALSE]], random.Random(seed))]
+
+    found = {(one.premise, one.claim): one.label for one in rows}
+    assert found == {
+        (TRUE.german, TRUE.english): SUPPORTED,
+        (FALSE.german, FALSE.english): SUPPORTED,
+        (TRUE.english, TRUE.german): SUPPORTED,
+        (FALSE.english, FALSE.german): SUPPORTED,
+        (TRUE.german, FALSE.english): NOT_SUPPORTED,
+        (TRUE.german, FALSE.german): NOT_SUPPORTED,
+        (TRUE.english, FALSE.german): NOT_SUPPORTED,
+    }
+
+
+def test_claims_are_read_with_their_translations_and_none_that_is_kept_out(tmp_path):
+    passages = [f"P{number}" for number in range(40)]
+    rows = [
+        {"set": "mills", "passage": passage, "passage_language": "de", "language": language}
+        | {"label": "e", "claim": claim}
+        for passage in passages
+        for language, claim in (("de", TRUE.german), ("en", TRUE.english))
+    ]
+    file = tmp_path / "written.jsonl.gz"
+    with gzip.open(file, "wt", encoding="utf-8") as lines:
+        lines.write("\n".join(map(json.dumps, rows)))
+
+    trained = [one for one in passages if part_of(f"mills/{one}") == TRAIN]
+    assert read_claims(file) == [[TRUE]] * len(trained)
+    assert len(trained) < len(passages)

@@ -1,0 +1,157 @@
+r"""
+Rows whose passage and claim are in two languages, from texts that exist in both.
+
+Of paragraphs the English sentence at the same place is supported; changed in one way, it is not; a
+sentence of another paragraph of the document is not enough. Only paragraphs with the same number
+of sentences in both languages are used, and none of the documents that are kept out.
+
+Of written claims that were translated each carries its translation, and one or two that their
+passage supports carry none that it does not support: else the passage would support it.
+
+    python -m training.data.parallel xquad.de.json.gz xquad.en.json.gz --vocab vocab.txt \\
+        --out parallel.npz
+    python -m training.data.parallel --claims training/pairs/written.translated.jsonl.gz \\
+        --vocab vocab.txt --out claims.npz
+"""
+
+import argparse
+import gzip
+import json
+import random
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from training.data.edits import edited, names_of
+from training.data.pairs import (
+    NOT_ENOUGH,
+    NOT_SUPPORTED,
+    SUPPORTED,
+    Pair,
+    is_kept_document,
+)
+from training.data.prepare import encoded, save
+from training.data.written import TRAIN, part_of
+
+SEED = 20_261_119
+# Sentences on each side of the one that is asked about, at most.
+AROUND = 2
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ\"“„\d])")
+
+
+class Paragraph(NamedTuple):
+    """One paragraph in both languages, sentence by sentence, and its document."""
+
+    document: str
+    german: list[str]
+    english: list[str]
+
+
+def read_paragraphs(german: Path, english: Path) -> list[Paragraph]:
+    """Return the paragraphs that have the same number of sentences in both files."""
+    found = []
+    for first, second in zip(_documents(german), _documents(english), strict=True):
+        title = str(second["title"])
+        if is_kept_document(title):
+            continue
+        for one, other in zip(first["paragraphs"], second["paragraphs"], strict=True):
+            here, there = (_SENTENCE.split(text["context"].strip()) for text in (one, other))
+            if len(here) == len(there) > 1:
+                found.append(Paragraph(title, here, there))
+    return found
+
+
+def _documents(file: Path) -> list[dict[str, list[dict[str, str]]]]:
+    with gzip.open(file, "rt", encoding="utf-8") as text:
+        documents: list[dict[str, list[dict[str, str]]]] = json.load(text)["data"]
+    return documents
+
+
+def rows_of(paragraphs: list[Paragraph], chance: random.Random) -> Iterator[Pair]:
+    """The rows: each sentence as it is, changed, and beside a passage that lacks it."""
+    for paragraph in paragraphs:
+        names = names_of(paragraph.english)
+        others = [one for one in paragraphs if one.document == paragraph.document]
+        for place, claim in enumerate(paragraph.english):
+            yield Pair(_around(paragraph, place, chance), claim, SUPPORTED, "parallel")
+            changed = edited(claim, chance, names)
+            if changed is not None:
+                sentence, label, _ = changed
+                yield Pair(_around(paragraph, place, chance), sentence, label, "parallel-edited")
+            other = chance.choice(others)
+            if other is not paragraph:
+                elsewhere = chance.randrange(len(other.german))
+                passage = _around(other, elsewhere, chance)
+                yield Pair(passage, claim, NOT_ENOUGH, "parallel-other")
+
+
+def _around(paragraph: Paragraph, place: int, chance: random.Random) -> str:
+    first = max(0, place - chance.randint(0, AROUND))
+    return " ".join(paragraph.german[first : place + chance.randint(0, AROUND) + 1])
+
+
+class Claim(NamedTuple):
+    """A written claim in both languages, and whether its passage supports it."""
+
+    supported: bool
+    german: str
+    english: str
+
+
+def read_claims(file: Path) -> list[list[Claim]]:
+    """Return the claims of each passage; a translated one stands before the one it is of."""
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    found: dict[str, list[Claim]] = {}
+    for one, other in pairwise(rows):
+        passage = f"{one['set']}/{one['passage']}"
+        of_both = (one["language"], other["language"]) == ("de", "en")
+        if of_both and one["passage_language"] == "de" and part_of(passage) == TRAIN:
+            claim = Claim(one["label"] == "e", one["claim"], other["claim"])
+            found.setdefault(passage, []).append(claim)
+    return list(found.values())
+
+
+def claim_rows(passages: list[list[Claim]], chance: random.Random) -> Iterator[Pair]:
+    """The rows of translated claims: each as a passage for its translation and for false ones."""
+    for claims in passages:
+        true = [one for one in claims if one.supported]
+        false = [one for one in claims if not one.supported]
+        for claim in claims:
+            beside = [one for one in true if one is not claim] if claim.supported else []
+            said = [claim, *chance.sample(beside, min(len(beside), chance.randint(0, 1)))]
+            chance.shuffle(said)
+            german = " ".join(one.german for one in said)
+            yield Pair(german, claim.english, SUPPORTED, "claim-translated")
+            if chance.random() < 0.4:
+                english = " ".join(one.english for one in said)
+                yield Pair(english, claim.german, SUPPORTED, "claim-translated")
+            if claim.supported and false:
+                other = chance.choice(false)
+                yield Pair(german, other.english, NOT_SUPPORTED, "claim-other")
+                yield Pair(german, chance.choice(false).german, NOT_SUPPORTED, "claim-other")
+                yield Pair(claim.english, other.german, NOT_SUPPORTED, "claim-other")
+
+
+def main() -> None:
+    """Write the rows."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("german", type=Path, nargs="?")
+    parser.add_argument("english", type=Path, nargs="?")
+    parser.add_argument("--claims", type=Path, help="translated claims instead")
+    parser.add_argument("--vocab", required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    chance = random.Random(SEED)
+    if options.claims:
+        rows = list(claim_rows(read_claims(options.claims), chance))
+    else:
+        rows = list(rows_of(read_paragraphs(options.german, options.english), chance))
+    save(options.out, encoded(rows, options.vocab))
+    print(f"{len(rows):,} rows")
+
+
+if __name__ == "__main__":
+    main()
