@@ -10,6 +10,7 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -35,6 +36,8 @@ _CLAIM = 24
 # Runs of one length; the median counts.
 _TIMES = 15
 _MEGABYTE = 1_000_000
+# A source of so many pages, the characters of a page, and the claims that are checked on it.
+PAGES, _PAGE, _CLAIMS = 50, 3_000, 24
 
 
 class Texts:
@@ -153,6 +156,32 @@ def memory(report: Report, folder: Path) -> None:
     ]
     report.table("Files and memory", ["what", "size"], rows)
     report.figures["memory"] = {**found, "files": sizes}
+
+
+def claims_on_pages(report: Report, rows: Sequence[Row]) -> None:
+    """Seconds for one more claim of a report on a source of 50 pages, as `check` takes them."""
+    from citation_engine import check
+
+    pages = "\n\n".join(dict.fromkeys(row.premise for row in rows))[: PAGES * _PAGE]
+    asked = [" ".join(row.claim.split()).rstrip(".!?") for row in rows][: 2 * _CLAIMS]
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "source.txt"
+        source.write_text(pages, encoding="utf-8")
+
+        def seconds(claims: Sequence[str]) -> float:
+            text = " ".join(f"{claim} [1]." for claim in claims)
+            path = Path(folder) / "report.md"
+            path.write_text(f"{text}\n\n[1]: source.txt\n", encoding="utf-8")
+            start = time.perf_counter()
+            check(path, [source], judge="local", cache=False)
+            return time.perf_counter() - start
+
+        seconds(asked[:1])
+        few, many = seconds(asked[:2]), seconds(asked[2 : 2 + _CLAIMS])
+    each = (many - few) / (_CLAIMS - 2)
+    shown = [["characters of the source", f"{len(pages):,}"], ["one claim more", f"{each:.2f} s"]]
+    report.table("A claim of a report on a source of 50 pages", ["what", "value"], shown)
+    report.figures["claim_on_pages"] = each
 
 
 def resident(what: str = "VmRSS") -> int:

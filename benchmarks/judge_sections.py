@@ -33,6 +33,8 @@ PUBLISHED = {
 }
 # Words of a premise; the last step has no end.
 LENGTHS = (50, 150, 350, 1_000)
+# Shares of false claims at which it is told how many true ones are accepted.
+FALSE_ACCEPTS = (0.02, 0.05, 0.1)
 Answers = Mapping[str, Sequence[Answer]]
 
 
@@ -71,6 +73,25 @@ def quality(report: Report, sets: Sequence[Set], ways: Sequence[Scored]) -> None
     report.table("AUC", head, [*rows, _means(sets, ways, found, "auc")[:-1]])
     report.figures["thresholds"] = {way.name: way.threshold for way in ways}
     report.figures["quality"] = found
+
+
+def recall_at(report: Report, sets: Sequence[Set], way: Scored) -> None:
+    """How many true claims a threshold of the set's own accepts where so many false ones pass."""
+    head = ["set", "rows", *(f"at {100 * share:.0f} % false accepts" for share in FALSE_ACCEPTS)]
+    found: dict[str, list[float | None]] = {}
+    for one in sets:
+        scores, true = way.scores[one.name], positives(one.rows)
+        found[one.name] = [_recall_at(scores, true, share) for share in FALSE_ACCEPTS]
+    rows = [[one.name, one.size, *map(percent, found[one.name])] for one in sets]
+    report.table("Recall of supported, by the score alone, in percent", head, rows)
+    report.figures["recall_at"] = found
+
+
+def _recall_at(scores: Floats, true: np.ndarray, share: float) -> float | None:
+    if not _has_both(true):
+        return None
+    least = np.quantile(scores[~true], 1 - share, method="higher")
+    return float((scores[true] > least).mean())
 
 
 def _quality_of(one: Set, ways: Sequence[Scored]) -> dict[str, dict[str, object]]:

@@ -26,7 +26,7 @@ import judge_sections as sections
 from judge_ablation import ablation, always_yes, says_local
 from judge_answers import answers_of
 from judge_baselines import Scored, embedding, features_alone, scored, threshold_on, word_overlap
-from judge_cost import memory, quantisation, speed
+from judge_cost import claims_on_pages, memory, quantisation, speed
 from judge_data import BadData, Set, read_sets
 from judge_local import WEIGHTS, FullModel, KeptModel, Local
 from judge_report import Report
@@ -94,6 +94,7 @@ def measure(report: Report, given: argparse.Namespace) -> None:
     words = {one.name: answers_of(compared, _pairs(one), f"{one.name}, overlap") for one in sets}
     sections.overlap_judge(report, sets, words)
     if own:
+        sections.recall_at(report, sets, own)
         sections.lengths(report, sets, own, answers)
         sections.calibration(report, sets, own)
     if given.edits:
@@ -120,6 +121,7 @@ def local_alone(
         words = [w for one in sets if one.english for row in one.rows for w in row.premise.split()]
         speed(report, given.weights, words[:200_000], given.seed)
         memory(report, given.weights)
+        claims_on_pages(report, [row for one in sets if one.english for row in one.rows])
     if given.fp32:
         full = FullModel(given.weights, given.fp32, given.cache)
         quantisation(report, local, full, sets, given.compared)

@@ -11,7 +11,8 @@ labelled by whether they need evidence. A marker covers the right words where mo
 both: those of our claims, with what they leave out or without it (`Claim.statement`, `Claim.text`),
 whichever is nearer, and the labelled ones; markers, markup and commands of LaTeX are no words. Some
 of the reports were put aside when the rules were made: `--half aside` measures them. `--mistakes`
-prints where each disagreement stands.
+prints where each disagreement stands. `--planted` puts errors into sound claims instead, each by
+other words at one place, and counts by their kind what becomes of them.
 """
 
 import argparse
@@ -339,6 +340,45 @@ class CheckedReport:
         return f"{label['report']}:{line}: {what}"
 
 
+def plant(path: Path, errors: Sequence[dict]) -> tuple[Path, list[dict]]:
+    """Write a report with these errors in it beside it, and return them with their new markers."""
+    with path.open(encoding="utf-8", newline="") as file:
+        text = file.read()
+    errors = sorted(errors, key=lambda one: one["at"])
+    moved = []
+    for error in errors:
+        before = sum(_growth(one) for one in errors if one["at"][1] <= error["marker"][0])
+        moved.append(error | {"marker": [place + before for place in error["marker"]]})
+    for error in reversed(errors):
+        start, end = error["at"]
+        if words_hash(text[start:end]) != error["hash"]:
+            raise SystemExit(f"{path} is not the file that the errors are for.")
+        text = text[:start] + error["put"] + text[end:]
+    copy = path.with_name(f"{path.stem}.planted{path.suffix}")
+    copy.write_text(text, encoding="utf-8", newline="")
+    return copy, moved
+
+
+def _growth(error: dict) -> int:
+    return len(error["put"]) - (error["at"][1] - error["at"][0])
+
+
+def score_planted(described: dict, repository: Path, judge: str | None, errors: list) -> Counter:
+    """What became of the claims of a report that errors were put into, by kind and state."""
+    copy, moved = plant(repository / described["report"], errors)
+    try:
+        report = str(copy.relative_to(repository))
+        checked = CheckedReport(described | {"report": report}, repository, judge)
+    finally:
+        copy.unlink()
+    found: Counter = Counter()
+    for error in moved:
+        states = {one.state.value for one in checked.claims_at(error["marker"])}
+        told = "supported" if "supported" in states else "other"
+        found[error["kind"], "found" if states.intersection(ERRORS) else told] += 1
+    return found
+
+
 def _meet(span: object, place: Sequence[int]) -> bool:
     return span.start < place[1] and place[0] < span.end
 
@@ -353,6 +393,15 @@ def _cpu_seconds() -> float:
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
+def _show_planted(planted: Counter, half: str) -> None:
+    kinds = sorted({kind for kind, _ in planted})
+    told = ("supported", "found", "other")
+    rows = [[kind, *(planted[kind, one] for one in told)] for kind in kinds]
+    sums = [sum(row[at] for row in rows) for at in (1, 2, 3)]
+    head = ["kind", "called supported", "called wrong", "neither"]
+    table(f"planted errors, half: {half}", head, [*rows, ["all", *sums]])
+
+
 def main() -> None:
     """Print the table, a row for each report."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -362,12 +411,14 @@ def main() -> None:
     parser.add_argument("--judge", help="else the default one")
     parser.add_argument("--only", nargs="*", default=(), help="ids of reports")
     parser.add_argument("--mistakes", action="store_true")
+    parser.add_argument("--planted", action="store_true")
     given = parser.parse_args()
     os.environ.setdefault("XDG_CACHE_HOME", tempfile.mkdtemp(prefix="citation-bench-"))
     claims, uncited = (
         read_labels(given.labels / name) for name in ("claims.jsonl", "uncited.jsonl")
     )
-    total, rows = Score(), []
+    errors = read_labels(given.labels / "planted.jsonl") if given.planted else []
+    total, rows, planted = Score(), [], Counter()
     for described in json.loads((given.labels / "reports.json").read_text(encoding="utf-8")):
         name = described["id"]
         if given.half not in (described["half"], "both") or (given.only and name not in given.only):
@@ -377,6 +428,11 @@ def main() -> None:
             print(f"{repository} is not there: left out.", file=sys.stderr)
             continue
         prepare(repository, described)
+        if given.planted:
+            own = [one for one in errors if one["report"] == name]
+            planted += score_planted(described, repository, given.judge, own) if own else Counter()
+            print(name, sum(planted.values()), file=sys.stderr, flush=True)
+            continue
         score = CheckedReport(described, repository, given.judge).score(
             [one for one in claims if one["report"] == name],
             [one for one in uncited if one["report"] == name],
@@ -384,6 +440,9 @@ def main() -> None:
         rows.append(score.row(name))
         print(*rows[-1], sep=" | ", file=sys.stderr, flush=True)
         total.add(score)
+    if given.planted:
+        _show_planted(planted, given.half)
+        return
     table(f"real reports, half: {given.half}", HEAD, [*rows, total.row("all")])
     if given.mistakes:
         print("\n".join(total.mistakes))

@@ -53,8 +53,8 @@ def label(words, support, report=REPORT):
     }
 
 
-def run(folder):
-    command = [sys.executable, str(BENCHMARK), str(folder / "repositories"), "--mistakes"]
+def run(folder, *more):
+    command = [sys.executable, str(BENCHMARK), str(folder / "repositories"), "--mistakes", *more]
     command += ["--labels", str(folder / "labels"), "--judge", "overlap"]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -78,6 +78,35 @@ def test_a_file_that_is_not_the_labelled_one_is_refused(labelled):
 
     assert done.returncode
     assert "is not the file that was labelled" in done.stderr
+
+
+def planted(words, put, kind):
+    start = REPORT.index(words)
+    own = label(words, "")
+    return {"report": "seeds", "marker": own["marker"], "at": [start, start + len(words)]} | {
+        "put": put,
+        "kind": kind,
+        "hash": own["hash"],
+    }
+
+
+def test_errors_are_put_into_a_copy_of_a_report_and_counted_by_what_becomes_of_them(labelled):
+    errors = [
+        planted("Rye seed costs 18", "Rye seed costs 1,900", "number"),
+        planted("Oat seed costs 45 euros", "Rye seed costs 18 euros", "none"),
+    ]
+    path = labelled / "labels" / "planted.jsonl"
+    path.write_text("\n".join(map(json.dumps, errors)), encoding="utf-8")
+
+    lines = run(labelled, "--planted").stdout.splitlines()
+
+    assert [line for line in lines if line.startswith(("| n", "| all"))] == [
+        "| none | 1 | 0 | 0 |",
+        "| number | 0 | 1 | 0 |",
+        "| all | 1 | 1 | 0 |",
+    ]
+    repository = labelled / "repositories" / "someone+seeds"
+    assert sorted(one.name for one in repository.iterdir()) == ["report.md", "sources"]
 
 
 def test_a_repository_that_is_not_there_is_named(labelled):
