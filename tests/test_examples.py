@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 AGENT_LOOP = """
-[1] Cited records-act.md: unverified ○
+[1] Cited records-act.md: verified ✓
 [2] Cited records-act.md: unverified ○
 [3] Cited archive-study.md: failed ✗
     The quote is not in archive-study.md. Nearest words (likeness 0.94): \

@@ -185,3 +185,16 @@ def test_a_passage_that_has_everything_is_read_once(tmp_path):
 
     assert together == []
     assert len(questions) == 1
+
+
+def test_a_place_that_adds_words_of_the_claim_is_read_before_those_that_repeat_it(tmp_path):
+    mill = "The Halden mill of red brick stood at the lock, with a yard of brick, a red gate, "
+    mill += "a Halden crane, a store for the mill and houses of red brick for the men of the mill."
+    places = (f"{mill}\n\n{FILLER}\n\n" for _ in range(6))
+    source = tmp_path / "mill.txt"
+    source.write_text("".join(places) + "Its wheel came from abroad.\n")
+
+    _, [joined], _ = asked("The Halden mill of red brick had a wheel from abroad.", source)
+
+    assert joined.count(mill) == 1
+    assert "Its wheel came from abroad." in joined

@@ -218,3 +218,18 @@ def test_what_a_judge_misses_in_passages_may_stand_in_the_rest_unless_it_is_sure
     assert ("Only passages of Law were read. Not said." in found.notes) is (
         support is Support.UNDECIDED
     )
+
+
+def test_a_passage_that_was_searched_for_is_asked_about_with_the_whole_sentences_around_it():
+    text = "cut off. Books stay ten years. Records too. Drafts do not. They are des"
+    start, end = text.index("Records"), text.index(" Drafts")
+    found = Passage(start=start, end=end, text=text[start:end], before=text[:start])
+    found = found.model_copy(update={"after": text[end:]})
+    stored = snapshot().model_copy(update={"text": text})
+    asked = []
+    judge = FakeJudge(lambda question: asked.append(question.passage) or "undecided")
+    check_all([named("Books stay ten years.", source(), stored, (found,))], judge)
+
+    assert asked[0].text == "Books stay ten years. Records too. Drafts do not."
+    assert asked[0].text == text[asked[0].start : asked[0].end]
+    assert (asked[0].before, asked[0].after) == ("cut off. ", " They are des")

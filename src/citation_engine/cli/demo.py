@@ -35,8 +35,8 @@ COUNTED = "Checks per year in 2023: Northern Archive 4, Harbour Archive 1, Hills
 MEANINGS = {
     "local": "Verified means: the words are there, and a small model on this machine is sure that"
     " they carry the claim. Unverified means: the words are there, or there was nothing to look up,"
-    " and the model is not sure; it knows English only. Failed means: the words are not in the"
-    " source, or the model is sure that they do not carry the claim.",
+    " and the model is not sure; it knows English, and German less well. Failed means: the words"
+    " are not in the source, or the model is sure that they do not carry the claim.",
     "overlap": "Verified means: the words are there, and the source says the same as the claim in"
     " nearly the same words. Unverified means: the words are there, or there was nothing to"
     " look up, and comparing words does not decide whether they carry the claim. Failed"

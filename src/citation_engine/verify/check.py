@@ -23,7 +23,7 @@ from citation_engine.language.tokens import RUN
 from citation_engine.language.vocabulary import words as word_list
 from citation_engine.model.checked import CitedClaim
 from citation_engine.model.citation import ExtractionMethod, NewCitation
-from citation_engine.model.passage import Passage, Span, Stretch
+from citation_engine.model.passage import JoinedPassage, Passage, Span, Stretch
 from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.verdict import (
     Aspect,
@@ -39,6 +39,7 @@ from citation_engine.model.verdict import (
 from citation_engine.ports import Judge, Question
 from citation_engine.quotes.searchable_text import seen_words
 from citation_engine.verify import notes, silence
+from citation_engine.verify.cells import told_by_cell
 from citation_engine.verify.counts import counted
 from citation_engine.verify.guards.conflicts import conflicts, lowered
 from citation_engine.verify.guards.differences import differences
@@ -105,8 +106,9 @@ class _Looked:
     words: Words
     present: bool
     passages: tuple[Passage, ...]
-    # What was found without a judge.
+    # What was found without a judge, and where.
     found: Judgement | None = None
+    found_at: Passage | None = None
     # What the judge says of the best places of the source in one.
     together: Judgement | None = None
 
@@ -172,13 +174,31 @@ def _is_decided(answers: Sequence[Judgement]) -> bool:
 def _question(cited: CitedClaim, looked: _Looked | None, passage: Passage) -> Question:
     """What is asked about a passage; its language is the caller's word or that of the source."""
     told = text_of(cited.snapshot).language if cited.snapshot else None
+    searched = cited.passages is not None and not isinstance(passage, JoinedPassage)
     return Question(
         _asserted(cited, looked, passage),
-        passage,
+        _with_neighbours(passage) if searched else passage,
         cited.new.quote_language or told,
         claim_language=cited.language,
         source=cited.source.id,
     )
+
+
+def _with_neighbours(passage: Passage) -> Passage:
+    """
+    The passage with the sentences around it that are read whole.
+
+    Nobody cited the words of a passage that was searched for, so that any sentence may carry the
+    claim.
+    """
+    text = f"{passage.before}{passage.text}{passage.after}"
+    first, last = len(passage.before), len(passage.before) + len(passage.text)
+    whole = split_sentences(text)[1:-1]
+    start = min([first, *(one.start for one in whole)])
+    end = max([last, *(one.end for one in whole)])
+    place = passage.place_of(start, end)
+    said = {"text": text[start:end], "before": text[:start], "after": text[end:]}
+    return passage.model_copy(update={"start": place.start, "end": place.end, **said})
 
 
 def _asserted(cited: CitedClaim, looked: _Looked | None, passage: Passage) -> str:
@@ -202,6 +222,8 @@ def _look(cited: CitedClaim) -> _Looked:
     """Where the cited words stand; where none are cited, the passages that speak of the claim."""
     sum_ = None if _is_negative(cited) else counted(cited)
     if cited.passages is not None:
+        if not sum_ and not _is_negative(cited) and (cell := told_by_cell(cited)):
+            return _Looked(NOTHING_QUOTED, True, (), *cell)
         return _Looked(NOTHING_QUOTED, True, () if sum_ else cited.passages, sum_)
     assert cited.snapshot is not None
     words = find_words(cited.new, cited.source.type, cited.snapshot)
@@ -222,7 +244,8 @@ def _concluded(
         return unchecked(cited.source, cited.snapshot, judge)
     weigh = _weigh_words if cited.passages is None else _weigh_passages
     if looked.found and looked.present and not _is_negative(cited):
-        judged = _Judged(looked.found, passage=next(iter(looked.words.passages), None))
+        passage = looked.found_at or next(iter(looked.words.passages), None)
+        judged = _Judged(looked.found, passage=passage)
     else:
         judged = weigh(cited, looked, answers)
     if judged.judgement.support is Support.UNSUPPORTED:

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.terms import forms_of, is_stop_word
@@ -65,20 +66,45 @@ def read_together(
     snapshot: Snapshot, passages: Sequence[Passage], claim: str
 ) -> JoinedPassage | None:
     """
-    The best places of a source as one passage, as far as there is room; the best come first.
+    The best places of a source as one passage, as far as there is room.
 
+    Each place adds words of the claim that those before it lack; of equals the first comes first.
     None where this adds nothing to the best of them.
     """
     places = _Places(snapshot, claim)
+    left = [unit for one in passages for unit in places.units(Span(one.start, one.end))]
     chosen: list[_Unit] = []
-    for passage in passages:
-        for unit in places.units(Span(passage.start, passage.end)):
-            left = ROOM - sum(one.size for one in chosen)
-            if unit.size <= left and not any(_touch(unit.span, one.span) for one in chosen):
-                chosen.append(unit)
+    lacking = set(places.wanted)
+    while left:
+        unit = max(left, key=lambda one: len(lacking & places.shared(one)))
+        left.remove(unit)
+        if chosen and not lacking & places.shared(unit):
+            break
+        room = ROOM - sum(one.size for one in chosen)
+        if unit.size <= room and not any(_touch(unit.span, one.span) for one in chosen):
+            chosen.append(unit)
+            lacking -= places.shared(unit)
     if not chosen or _is_seen(passages[0], chosen):
         return None
     return _joined(snapshot, sorted(chosen, key=lambda one: one.start))
+
+
+class TableRow(NamedTuple):
+    """A row of a table of a source: where it stands, and its cells with the heads above them."""
+
+    span: Span
+    cells: tuple[tuple[str, str], ...]
+
+
+def table_rows(snapshot: Snapshot, passages: Sequence[Passage]) -> Iterator[TableRow]:
+    """Give the rows of tables with heads in passages and around them, each once."""
+    places = _Places(snapshot, "")
+    seen = [Span(one.start - len(one.before), one.end + len(one.after)) for one in passages]
+    lines = {line: None for span in seen for line in places.rows(span)}
+    for line in lines:
+        cells = tuple((head, cell.of(snapshot.text)) for cell, head in places.headed(line))
+        if cells:
+            yield TableRow(line, cells)
 
 
 def _is_seen(passage: Passage, units: Sequence[_Unit]) -> bool:
@@ -117,7 +143,7 @@ class _Places:
     def __init__(self, snapshot: Snapshot, claim: str) -> None:
         self._snapshot = snapshot
         self._text = snapshot.text
-        self._wanted = {form for form in forms_of(claim) if not is_stop_word(form)}
+        self.wanted = {form for form in forms_of(claim) if not is_stop_word(form)}
         self._is_csv = bool(_CSV.match(snapshot.media_type or ""))
 
     def units(self, span: Span) -> Iterator[_Unit]:
@@ -134,7 +160,7 @@ class _Places:
             prose = []
             if line and (unit := self._row(line) if self._is_row(line) else self._entry(line)):
                 found += [] if self._leads(unit.span) else [unit]
-        shared = {one: self._shared(one) for one in found}
+        shared = {one: len(self.shared(one)) for one in found}
         telling = [one for one in found if shared[one]] or found
         yield from sorted(telling, key=lambda one: -shared[one])[:MOST_ROWS]
 
@@ -178,10 +204,10 @@ class _Places:
             line = Span(self._text.rfind("\n", 0, line.start - 1) + 1, line.start - 1)
             yield line
 
-    def _shared(self, unit: _Unit) -> int:
-        """How many words of the claim a row or an entry has itself."""
+    def shared(self, unit: _Unit) -> set[str]:
+        """The words of the claim that a row or an entry has itself."""
         words = (one.span.of(self._text) for one in unit.parts)
-        return len(self._wanted.intersection(forms_of(" ".join(words))))
+        return self.wanted.intersection(forms_of(" ".join(words)))
 
     # sentences ------------------------------------------------------------------------------
 
@@ -239,19 +265,27 @@ class _Places:
 
     def _row(self, line: Span) -> _Unit | None:
         """A row with the heads of its columns, or as it is; None where it has those heads."""
-        cells, heads = self._cells(line), self._heads(line)
-        if heads is None:
+        if self._heads(line) is None:
             return None
-        if len(cells) != len(heads):
-            return _Unit((_Part(self._trimmed(line), self._heading(line.start)),))
-        pairs = zip(cells, heads, strict=True)
-        said = [(cell, head) for cell, head in pairs if cell.end > cell.start]
-        title = self._heading(line.start)
+        said, title = self.headed(line), self._heading(line.start)
+        if not said:
+            return _Unit((_Part(self._trimmed(line), title),))
         parts = tuple(
             _Part(cell, ("; " if n else title) + (f"{head}: " if head else ""))
             for n, (cell, head) in enumerate(said)
         )
         return _Unit(parts, ".")
+
+    def rows(self, span: Span) -> Iterator[Span]:
+        """The rows of tables that a span touches."""
+        return (line for line in self._lines(span) if self._is_row(line))
+
+    def headed(self, line: Span) -> list[tuple[Span, str]]:
+        """The cells of a row that have words, each with the head of its column."""
+        cells, heads = self._cells(line), self._heads(line) or []
+        if len(cells) != len(heads):
+            return []
+        return [pair for pair in zip(cells, heads, strict=True) if pair[0].end > pair[0].start]
 
     def _heads(self, line: Span) -> list[str] | None:
         """The cells of the first row of a table, if they name its columns; None for that row."""

@@ -64,6 +64,17 @@ def test_what_the_passage_says_otherwise_is_a_conflict(claim, passage, code):
         ("It was founded in 1998.", "It was founded long ago.", "number-missing"),
         ("It opened on 3 May 2019.", "It opened in spring.", "date-missing"),
         ("Prices rose by 12 euros.", "Prices rose from 40 to 50 euros.", "number-missing"),
+        (
+            "The quota exceeds the advice by 2,600 tonnes.",
+            "The quota was set at 14,500 tonnes. The advice had been 11,800 tonnes.",
+            "number-missing",
+        ),
+        # Numbers of two sentences come to any small one.
+        (
+            "Nine mills stayed.",
+            "Twelve bakers left the mills. Three bakers stayed.",
+            "number-missing",
+        ),
         ("Prices rose by a third.", "Prices rose from 40 to 50 euros.", "number-missing"),
         ("75 % of the papers agree.", "42 of 60 papers agree.", "number-missing"),
         ("The fee is due within 30 days.", "The fee is due in one month.", "number-missing"),
@@ -120,6 +131,14 @@ def test_what_the_passage_does_not_have_is_missing(claim, passage, code):
         ("70 Prozent der Arbeiten stimmen zu.", "42 von 60 Arbeiten stimmen zu."),
         ("Four out of five members voted.", "80 % of the members voted."),
         ("Prices rose by 10 euros.", "Prices rose from 40 to 50 euros."),
+        (
+            "The quota exceeds the advice by 2,700 tonnes.",
+            "The quota was set at 14,500 tonnes. The advice had been 11,800 tonnes.",
+        ),
+        (
+            "About a fifth of the power comes from a generator.",
+            "A turbine gives 80 per cent of the power; the rest comes from a generator.",
+        ),
         ("Prices rose by a quarter.", "Prices rose from 40 to 50 euros."),
         ("Die Preise stiegen um 25 %.", "Die Preise stiegen von 40 auf 50 Euro."),
         ("It fell by five percentage points.", "It fell from 34 to 29 percent."),

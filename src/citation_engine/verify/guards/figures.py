@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import chain, combinations, permutations, product
 
 from citation_engine.language.dates import Date, Day
 from citation_engine.language.numbers import ARTICLES, MARK, Quantity
@@ -252,6 +252,8 @@ _SAME_PLACE, _SAME_WORDS = 0.5, 3
 _APART = 3
 # In a sentence with more numbers, some two of them give any number.
 _MOST_COMPUTED = 12
+# From this size on a number without a unit tells something that two sentences come to.
+_TELLING = 20
 # How far a share that is computed, and a number behind "about" or a bound, may be off.
 _SHARE_OFF, _ABOUT_OFF = Fraction(1, 50), Fraction(1, 10)
 # About how long months are, which have no exact length.
@@ -477,32 +479,42 @@ def _about(size: Fraction) -> tuple[Fraction, Fraction]:
 
 def _is_computed(pair: Pair, wanted: Quantity) -> bool:
     """
-    Whether two numbers of a sentence that speaks of the claim give one of the claim.
+    Whether numbers of one or two sentences that speak of the claim give one of the claim.
 
-    "Rose from 40 to 50" says by 10 and by a quarter; "42 of 60" are 70 %.
+    "Rose from 40 to 50" says by 10 and by a quarter; "42 of 60" are 70 %; all but 80 % are a
+    fifth. Two sentences give any small number, so that what they come to needs a unit or a size.
     """
     off = _ABOUT_OFF if _is_rough(pair.claim, wanted) else Fraction(0)
     ours = _measured(wanted, pair.claim.language)
+    speaking = [sentence for sentence in pair.sentences if sentence.shared]
+    told = any(size >= _TELLING for _, size, _ in ours) or measure_of(wanted) is not None
+    places = [(one,) for one in speaking] + (list(combinations(speaking, 2)) if told else [])
     return any(
         measure == its and abs(value - size) <= max(off, may_be_off) * abs(size)
-        for sentence in pair.sentences
-        if sentence.shared
-        for its, value, may_be_off in _computed(pair.passage, sentence)
+        for place in places
+        for its, value, may_be_off in _computed(pair.passage, place)
         for measure, size, _ in ours
     )
 
 
 def _computed(
-    passage: GuardedText, sentence: PassageSentence
+    passage: GuardedText, place: Iterable[PassageSentence]
 ) -> Iterator[tuple[str | None, Fraction, Fraction]]:
-    """Give what any two numbers of a sentence come to, and how far it may be off."""
-    within = overlapping(passage.quantities, sentence.first, sentence.last)
-    counted = [one for one in within if one.label is None and one.reading is not None]
+    """Give what the numbers of a place come to, one or two of them, and how far it may be off."""
+    counted = [
+        one
+        for sentence in place
+        for one in overlapping(passage.quantities, sentence.first, sentence.last)
+        if one.label is None and one.reading is not None
+    ]
     if len(counted) > _MOST_COMPUTED:
         return
-    for left, right in permutations(counted, 2):
-        sizes = (_measured(one, passage.language) for one in (left, right))
-        for one, other in product(*sizes):
+    sizes = [_measured(one, passage.language) for one in counted]
+    for measure, size, _ in chain.from_iterable(sizes):
+        if measure == _SHARE:
+            yield _SHARE, 1 - size, _SHARE_OFF
+    for left, right in permutations(sizes, 2):
+        for one, other in product(left, right):
             yield from _of_two(one, other)
 
 

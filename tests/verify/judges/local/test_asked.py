@@ -38,7 +38,7 @@ def test_scores_come_back_to_what_they_were_asked_for():
 
     measured = asked_of("The cat sat.", claim, count).measured(scores)
 
-    assert set(measured.features) == {*MARGINS, *COUNTS}
+    assert set(measured.features) == {*MARGINS, *COUNTS, "german", "crossed"}
     assert measured.features["margin_window"] == scores[0].margin
     assert measured.features["margin_parts"] == scores[2].margin
     assert [part["margin_window"] for part in measured.parts] == [s.margin for s in scores[1:]]

@@ -69,6 +69,20 @@ def test_what_is_not_there_is_unsupported_and_the_words_are_named(judge):
     )
 
 
+def test_that_a_passage_in_another_language_does_not_say_it_is_not_judged(judge):
+    passage = "Der Turm ist alt, und die Leute, die in der Nähe wohnen, haben ihn nicht gebaut."
+
+    answer = said(judge, "The firm keeps all of the records for ten years.", passage)
+
+    assert answer.support is Support.UNDECIDED
+    assert answer.leans is Support.UNSUPPORTED
+    assert answer.lacking == ()
+    assert answer.reason == (
+        "The claim is in another language than the passage: that the passage does not say it is "
+        "not judged."
+    )
+
+
 def test_the_middle_is_undecided(judge):
     answer = said(judge, CLAIM, "The records are perhaps kept by the firm.")
 

@@ -122,8 +122,8 @@ def test_what_a_passage_says_with_a_frame_around_it_is_not_supported(judge, sour
     ("source", "claim"),
     [
         (
-            "Operating profit fell because of higher energy costs.",
-            "Higher energy costs reduced operating profit.",
+            "Operating profit fell because energy costs were higher.",
+            "Because of higher energy costs operating profit fell.",
         ),
         (
             "A late fee may be charged if rent is five days late.",
@@ -227,6 +227,8 @@ def test_a_reservation_that_the_claim_repeats_in_other_words_is_none():
         ("Katzen schlafen nicht.", "Katzen schlafen viel.", TURNED),
         ("Cats never sleep.", "Cats do not sleep.", None),
         ("Cats do not eat fish.", "Cats refuse fish.", None),
+        ("Cats own a barn, which has not been sold.", "The barn of the Cats was never sold.", None),
+        ("Cats do not keep to the house.", "The house, where Cats sat, was open to dogs.", TURNED),
     ],
 )
 def test_a_denial_on_one_side_only_is_not_carried(claim, source, objection):

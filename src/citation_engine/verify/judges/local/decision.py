@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from citation_engine.language.detection import Language
+from citation_engine.language.detection import Language, language_of, may_be_in
 from citation_engine.language.fold import fold
 from citation_engine.language.numbers import SMALL_NUMBERS
 from citation_engine.language.sentences import split_sentences
@@ -136,6 +136,16 @@ MARGINS = (
     "contra_top",
     "contra_best",
 )
+
+
+def by_language(premise: str, claim: str) -> dict[str, float]:
+    """Return whether both are in German, and whether the claim is in another language."""
+    read, said = language_of(lexical(premise).forms), Lexical(claim).forms
+    crossed = read is not None and not may_be_in(read, said)
+    return {
+        "german": float(not crossed and Language.GERMAN in (read, language_of(said))),
+        "crossed": float(crossed),
+    }
 
 
 class Scores(NamedTuple):

@@ -1,5 +1,5 @@
 """
-The judge that needs no key: a small model on this machine, asked about English.
+The judge that needs no key: a small model on this machine, asked about English and German.
 
 What a sentence of the passage states in the claim's own words is supported, in any language, unless
 the model finds a contradiction beside it. All else is scored, view by view, and decided by
@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from citation_engine.errors import InvalidSetting, JudgeUnavailable
-from citation_engine.language.detection import Language, language_of
-from citation_engine.language.terms import forms_of
 from citation_engine.model.passage import Stretch
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Question
@@ -24,6 +22,7 @@ from citation_engine.verify.judges.local.decision import (
     Probabilities,
     Scores,
     aggregated,
+    by_language,
     features_of,
 )
 from citation_engine.verify.judges.local.model import PairModel, shared_model
@@ -32,6 +31,7 @@ from citation_engine.verify.judges.local.reasons import (
     DIVIDED,
     NO_PROSE,
     PARTLY_READ,
+    TWO_LANGUAGES,
     UNNAMED,
     carried,
     contradicting,
@@ -127,11 +127,12 @@ def _numbers(
 ) -> Features:
     many = len(views.windows)
     top = scores[many] if views.top is not None else None
-    return aggregated(scores[:many], top, parts) | features_of(premise, claim)
+    told = aggregated(scores[:many], top, parts)
+    return told | features_of(premise, claim) | by_language(premise, claim)
 
 
 # Part of the identity: raise it whenever an answer may come out otherwise.
-VERSION = "6"
+VERSION = "7"
 
 _EMPTY = "The claim says nothing."
 _QUESTION = "The claim is a question, which states nothing."
@@ -267,19 +268,19 @@ class LocalJudge:
                 support = decider.support(*whole, parts, spoken=False)
         if support is Support.SUPPORTED:
             judgement = self._supported(question, asked, measured, whole)
-        elif support is Support.UNSUPPORTED and (doubtful := _unread(asked)):
+        elif support is Support.UNSUPPORTED and (doubtful := _unread(asked, measured)):
             judgement = _undecided(doubtful)
         else:
             judgement = Judgement(
                 support=support,
-                reason=self._reason(support, asked, parts, against),
+                reason=self._reason(support, asked, measured, parts, against),
                 confidence=_confidence(support, whole),
                 relied_on=_sentence(question, against),
             )
         if judgement.support is Support.UNDECIDED:
             judgement = judgement.model_copy(update={"leans": decider.leans(whole)})
         if support is not Support.SUPPORTED:
-            lacking = self._lacking(asked, parts) or unsaid(asked.claim, asked.premise)
+            lacking = self._lacking(asked, parts) or _missing(asked, measured)
             judgement = judgement.model_copy(
                 update={"lacking": tuple(_stretches(lacking, question.claim))}
             )
@@ -299,7 +300,7 @@ class LocalJudge:
         """The judgement on a claim that the model finds supported, if a sentence carries it."""
         relied = carried(asked.claim, question.passage, self._alone)
         objection = relied.objection or (DIVIDED if _is_divided(measured) else None)
-        if not objection and _is_unnamed(asked.claim, measured):
+        if not objection and _is_unnamed(measured):
             objection = UNNAMED
         words = _sentence(question, relied.sentence)
         if objection:
@@ -321,12 +322,13 @@ class LocalJudge:
         self,
         support: Support,
         asked: Asked,
+        measured: Measurement,
         parts: Sequence[Probabilities],
         against: str | None,
     ) -> str:
         if support is Support.CONTRADICTED:
             return reason_for(support, against)
-        missing = unsaid(asked.claim, asked.premise)
+        missing = _missing(asked, measured)
         if support is Support.PARTIAL:
             return reason_for(support, None, missing, self._lacking(asked, parts))
         sentence = nearest(asked.claim, asked.premise)
@@ -353,11 +355,18 @@ def _stretches(words: Sequence[str], claim: str) -> Iterator[Stretch]:
             yield Stretch(start=found.start(), end=found.end(), text=one)
 
 
-def _unread(asked: Asked) -> str | None:
+def _unread(asked: Asked, measured: Measurement) -> str | None:
     """Why it cannot be said that a passage does not carry a claim; None where it can."""
+    if measured.features["crossed"]:
+        return TWO_LANGUAGES
     if not asked.whole:
         return PARTLY_READ
     return None if is_prose(asked.premise) else NO_PROSE
+
+
+def _missing(asked: Asked, measured: Measurement) -> tuple[str, ...]:
+    """The words of a claim that the premise lacks; in another language it would lack them all."""
+    return () if measured.features["crossed"] else unsaid(asked.claim, asked.premise)
 
 
 def _undecided(reason: str) -> Judgement:
@@ -373,10 +382,10 @@ def _is_divided(measured: Measurement | None) -> bool:
     return measured is not None and any(one.contra >= AGAINST for one in measured.scores)
 
 
-def _is_unnamed(claim: str, measured: Measurement) -> bool:
-    """Whether a claim has a name that nothing in the passage has; German nouns look like names."""
-    german = language_of(forms_of(claim)) is Language.GERMAN
-    return not german and measured.features["names_missing"] > 0
+def _is_unnamed(measured: Measurement) -> bool:
+    """Whether a claim has a name that an English passage lacks; German nouns look like names."""
+    told = measured.features
+    return told["names_missing"] > 0 and not (told["german"] or told["crossed"])
 
 
 def _confidence(support: Support, found: Probabilities) -> float | None:

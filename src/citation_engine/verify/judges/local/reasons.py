@@ -1,13 +1,13 @@
 """Says why: the sentence of the passage an answer rests on, and what of the claim nothing says."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from citation_engine.display import one_line
 from citation_engine.language.detection import language_named, tell_language
 from citation_engine.language.sentences import split_sentences
 from citation_engine.language.terms import is_stop_word, words_of
-from citation_engine.language.tokens import tokenise
+from citation_engine.language.tokens import Token, tokenise
 from citation_engine.model.passage import Passage
 from citation_engine.model.verdict import Support
 from citation_engine.verify.guards.passages import DENYING, find_negations, is_not_only
@@ -80,7 +80,7 @@ def _sentences(claim: str) -> Iterator[str]:
 def _of_sentence(
     claim: str, stretch: PassageSentences, score: Callable[[str, str], Scores]
 ) -> Carried:
-    near = _nearest(claim, stretch.texts)
+    near = _nearest(claim, stretch.texts, stretch.touched)
     if not near:
         return Carried(None, ABSENT)
     scored = {number: score(stretch.texts[number], claim) for number in near}
@@ -100,19 +100,36 @@ def _of_sentence(
 
 
 def _is_turned(sentence: str, claim: str) -> bool:
-    """Whether one of clause and claim has a "not", the other none, and neither a denying word."""
-    both = [tokenise(text) for text in (carrying(sentence, claim) or sentence, claim)]
-    denied = [any(not is_not_only(one, at) for at in find_negations(one)) for one in both]
-    denying = any(token.key in DENYING for one in both for token in one)
-    return denied[0] != denied[1] and not denying
+    """
+    Whether only one of claim and sentence has a "not", and neither has a denying word.
+
+    Of 361 true claims that the model accepts this holds back 27, of 46 that a program denied 24.
+    What else a sentence denies is no matter of the claim: of the sentence counts the clause that
+    carries it, unless the claim denies something.
+    """
+    said, whole = tokenise(claim), tokenise(sentence)
+    if any(token.key in DENYING for token in (*said, *whole)):
+        return False
+    if _denies(said):
+        return not _denies(whole)
+    clause = carrying(sentence, claim)
+    return _denies(tokenise(clause) if clause else whole)
+
+
+def _denies(tokens: Sequence[Token]) -> bool:
+    return any(not is_not_only(tokens, at) for at in find_negations(tokens))
 
 
 def _is_denied(against: float) -> bool:
     return against >= AGAINST
 
 
-def _nearest(claim: str, sentences: Sequence[str]) -> list[int]:
-    """The sentences with most of the claim's words, the nearest first; else the first ones."""
+def _nearest(claim: str, sentences: Sequence[str], cited: Collection[int] = ()) -> list[int]:
+    """
+    The sentences with most of the claim's words, the nearest first; of equals those cited.
+
+    A claim in another language shares no words with any of them.
+    """
     wanted = Lexical(claim).content
     shared = {
         number: len(wanted.intersection(Lexical(text).stems))
@@ -120,7 +137,8 @@ def _nearest(claim: str, sentences: Sequence[str]) -> list[int]:
     }
     most = max(shared.values(), default=0)
     near = [number for number, count in shared.items() if count >= _FEWER * most]
-    return sorted(near, key=lambda number: (-shared[number], number))[:MOST_WEIGHED]
+    order = sorted(near, key=lambda number: (-shared[number], number not in cited, number))
+    return order[:MOST_WEIGHED]
 
 
 # Characters of a sentence that are shown, and words of the claim.
@@ -136,6 +154,10 @@ _SAID = {
 }
 PARTLY_READ = "The passage is too long to be read whole; what was read does not say this."
 NO_PROSE = "The passage is not running text, and what rows and lists leave out is not judged."
+TWO_LANGUAGES = (
+    "The claim is in another language than the passage: that the passage does not say it is "
+    "not judged."
+)
 _NEAREST = (Support.UNSUPPORTED, Support.UNDECIDED)
 
 
@@ -199,7 +221,7 @@ def foreign(
     claim: str, passage: str, premise: str, declared: str | None = None, draft: str | None = None
 ) -> str | None:
     """
-    Return a sentence that says what is in no language, or no two, that are judged, or None.
+    Return a sentence that says what is in no language that is judged, or None.
 
     `premise` is the passage with the words around it, which do not make another language English.
     `declared` is the language of the passage and `draft` that of the text which the claim is from,
@@ -212,10 +234,4 @@ def foreign(
     for what, told in (("passage", read or said), ("claim", said or read)):
         if told and told not in JUDGED:
             return f"The {what} reads as {told}, which is not judged."
-    if read and said and read != said:
-        # It calls what it cannot read not supported.
-        return (
-            f"The passage reads as {read} and the claim as {said}, "
-            "and both together are not judged."
-        )
     return None
