@@ -308,7 +308,9 @@ class Ledger:
         if self._path is None and self._store.backend == "sqlite":
             return SigningKey.generate(origin)
         path = self.key_file
-        if not path.exists() and self._rows("checkpoints", latest=True):
+        is_signed = not path.exists() and bool(self._rows("checkpoints", latest=True))
+        # Another process may have made the key meanwhile, and signed with it.
+        if is_signed and not path.exists():
             raise SigningKeyError(
                 f"The log {origin} is signed with a key that is not on this machine.",
                 fix="Set CITATION_SIGNING_KEY to the key this log was signed with.",
