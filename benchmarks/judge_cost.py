@@ -163,7 +163,8 @@ def claims_on_pages(report: Report, rows: Sequence[Row]) -> None:
     from citation_engine import check
 
     pages = "\n\n".join(dict.fromkeys(row.premise for row in rows))[: PAGES * _PAGE]
-    asked = [" ".join(row.claim.split()).rstrip(".!?") for row in rows][: 2 * _CLAIMS]
+    told = [row.claim for row in rows if row.premise in pages]
+    asked = [" ".join(claim.split()).rstrip(".!?") for claim in told]
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "source.txt"
         source.write_text(pages, encoding="utf-8")
@@ -178,7 +179,7 @@ def claims_on_pages(report: Report, rows: Sequence[Row]) -> None:
 
         seconds(asked[:1])
         few, many = seconds(asked[:2]), seconds(asked[2 : 2 + _CLAIMS])
-    each = (many - few) / (_CLAIMS - 2)
+    each = (many - few) / (min(_CLAIMS, len(asked) - 2) - 2)
     shown = [["characters of the source", f"{len(pages):,}"], ["one claim more", f"{each:.2f} s"]]
     report.table("A claim of a report on a source of 50 pages", ["what", "value"], shown)
     report.figures["claim_on_pages"] = each
