@@ -55,9 +55,9 @@ def _values(row: TableRow, column: str) -> Iterator[str]:
 
 
 def _name_one(claimed: str, told: str) -> bool:
-    """Whether two names of a row or column are one: the words of one are all in the other."""
-    ours, theirs = _stems(claimed), _stems(told)
-    return bool(ours and theirs) and (ours <= theirs or theirs <= ours)
+    """Whether two names of a row or column have the same words: "Utrecht Centraal" is no city."""
+    ours = _stems(claimed)
+    return bool(ours) and ours == _stems(told)
 
 
 def _stems(text: str) -> set[str]:
