@@ -15,7 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from citation_engine import plugins
-from citation_engine.check.cache import CacheFolder, KeptIndexes, KeptReadings, KeptVerdicts
+from citation_engine.check.cache import (
+    VERDICTS_VERSION,
+    CacheFolder,
+    KeptIndexes,
+    KeptReadings,
+    KeptVerdicts,
+)
 from citation_engine.check.report import CheckOptions, CheckReport
 from citation_engine.check.sources import (
     GivenSources,
@@ -263,7 +269,8 @@ class Checker:
             return None
         judge = self.judge.identity.model_dump()
         brought = plugins.installed("readers", "dialects", "providers", "judges")
-        facts = [RESULT_VERSION, VERSION, str(report), words, read, judge, brought, self._left_out]
+        rules = (RESULT_VERSION, VERDICTS_VERSION, VERSION)
+        facts = [rules, str(report), words, read, judge, brought, self._left_out]
         facts += [self._settings.max_quote, self._listed]
         asked = json.dumps([*facts, asdict(options)], default=str, sort_keys=True)
         return sha256_hex(asked)
