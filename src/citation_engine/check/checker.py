@@ -269,9 +269,8 @@ class Checker:
             return None
         judge = self.judge.identity.model_dump()
         brought = plugins.installed("readers", "dialects", "providers", "judges")
-        rules = (RESULT_VERSION, VERDICTS_VERSION, VERSION)
-        facts = [rules, str(report), words, read, judge, brought, self._left_out]
-        facts += [self._settings.max_quote, self._listed]
+        facts = [RESULT_VERSION, VERDICTS_VERSION, VERSION, str(report), words, read, judge]
+        facts += [brought, self._left_out, self._settings.max_quote, self._listed]
         asked = json.dumps([*facts, asdict(options)], default=str, sort_keys=True)
         return sha256_hex(asked)
 
