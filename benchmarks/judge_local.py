@@ -7,6 +7,8 @@ instance, so that it can be seen what its refusal is worth.
 
 import hashlib
 import json
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +18,15 @@ from judge_data import BadData, Set
 from judge_metrics import Floats
 from judge_progress import Kept, watched
 
-from citation_engine.verify.judges.local.card import GRAPH, NAME, WEIGHTS
+from citation_engine.verify.judges.local.card import NAME, WEIGHTS
 from citation_engine.verify.judges.local.decision import Probabilities, Scores
 from citation_engine.verify.judges.local.judge import LocalJudge, asked_of
 from citation_engine.verify.judges.local.model import THREADS, PairModel
 from citation_engine.verify.judges.local.reasons import foreign
 from citation_engine.verify.judges.local.views import CLAIM
-from citation_engine.verify.judges.local.wordpiece import pair_ids
 from citation_engine.verify.judges.overlap import bare_claim
 
-__all__ = ["GRAPH", "THREADS", "WEIGHTS", "FullModel", "KeptModel", "Local", "bare_session"]
+__all__ = ["THREADS", "WEIGHTS", "FullModel", "KeptModel", "Local", "bare_session"]
 
 
 def bare_session(path: Path) -> Any:
@@ -39,45 +40,55 @@ def bare_session(path: Path) -> Any:
 
 
 class KeptModel(PairModel):
-    """The model of the judge, which looks into the cache first."""
+    """The model of the judge, which looks into the cache first: one for each encoder."""
 
     def __init__(self, folder: Path, cache: Path | None) -> None:
         super().__init__(folder)
-        named = "".join(sorted(self.card.files.values()))
-        digest = hashlib.sha256(named.encode()).hexdigest()[:16]
-        self._on_disk = Kept(cache, f"pairs-{digest}", 3)
+        self._on_disk = [
+            Kept(cache, f"pairs-{self._identity(one.graph)}", 3) for one in self.card.encoders
+        ]
+
+    def _identity(self, graph: str) -> str:
+        """The hash of all files of an encoder, which have its name."""
+        stem = Path(graph).stem
+        own = [d for n, d in sorted(self.card.files.items()) if re.match(rf"{stem}[-.]", n)]
+        return hashlib.sha256("".join(own).encode()).hexdigest()[:16]
 
     def score(self, premise: str, claim: str) -> Scores:
         """Return the three logits of a pair."""
-        known = self._on_disk.known(premise, claim)
-        if known is not None:
-            return Scores(*known)
-        found = self.computed(premise, claim)
-        self._on_disk.keep(premise, claim, found)
-        return found
+        ids = None
+        answers = []
+        for at, kept in enumerate(self._on_disk):
+            known = kept.known(premise, claim)
+            if known is None:
+                ids = ids or self.ids_of(premise, claim)
+                known = self.computed(at, ids[at])
+                kept.keep(premise, claim, known)
+            answers.append(known)
+        return self.together(answers)
 
-    def computed(self, premise: str, claim: str) -> Scores:
-        """Return the three logits as the model says them."""
-        return super().score(premise, claim)
+    def computed(self, at: int, ids: list[int]) -> Sequence[float]:
+        """Return the three logits as an encoder says them."""
+        return self.logits(at, ids)
 
 
 class FullModel(KeptModel):
-    """The same model before its weights went to eight bits, with the same vocabulary."""
+    """The same model before its weights went to eight bits: graphs of the same names elsewhere."""
 
-    def __init__(self, folder: Path, path: Path, cache: Path | None) -> None:
-        if not path.is_file():
-            raise BadData(f"{path} is not a file.")
+    def __init__(self, folder: Path, full: Path, cache: Path | None) -> None:
         super().__init__(folder, None)
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()[:16]
-        self._on_disk = Kept(cache, f"pairs-fp32-{digest}", 3)
-        self._full = bare_session(path)
+        graphs = [full / one.graph for one in self.card.encoders]
+        for path in graphs:
+            if not path.is_file():
+                raise BadData(f"{path} is not a file.")
+        digests = [hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in graphs]
+        self._on_disk = [Kept(cache, f"pairs-fp32-{digest}", 3) for digest in digests]
+        self._full = [bare_session(path) for path in graphs]
 
-    def computed(self, premise: str, claim: str) -> Scores:
-        """Return the three logits as the model says them."""
-        ids = pair_ids(self.pieces.encode(premise), self.pieces.encode(claim))
-        (logits,) = self._full.run(["logits"], {"input_ids": np.array([ids], np.int64)})
-        return Scores(*map(float, logits[0]))
+    def computed(self, at: int, ids: list[int]) -> Sequence[float]:
+        """Return the three logits as an encoder says them."""
+        (logits,) = self._full[at].run(["logits"], {"input_ids": np.array([ids], np.int64)})
+        return [float(one) for one in logits[0]]
 
 
 class Local:

@@ -54,6 +54,7 @@ def card(folder: Path) -> dict:
     return {
         "version": "7",
         "model": "0123456789ab",
+        "encoders": [{"graph": "judge.onnx", "vocabulary": "vocab.txt", "weight": 1.0}],
         "files": hashes,
         "support": logistic("margin_parts"),
         "contradiction": logistic("contra_best"),

@@ -9,7 +9,10 @@ from citation_engine.engine.judges import WEIGHTS
 
 LARGEST_FILE = 50_000_000
 LARGEST_SUM = 95_000_000
-MODEL = {"judge.onnx", "weights-1.bin", "weights-2.bin", "vocab.txt"}
+MODEL = {
+    *("e5.onnx", "e5-1.bin", "e5.txt"),
+    *("mpnet.onnx", "mpnet-1.bin", "mpnet-2.bin", "mpnet.txt"),
+}
 
 
 @pytest.fixture(scope="module")

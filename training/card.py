@@ -1,10 +1,12 @@
 r"""
-Put together `judge.json`: the files' hashes, what was fitted, and the figures that were measured.
+Put together `judge.json`: the encoders, their files' hashes, and what was fitted.
 
-    python -m training.card --files weights/files.json --fitted fitted.json \\
-        [--figures measured.json] --version 1 --out weights/judge.json
+    python -m training.card --encoders weights/e5.json=0.5 weights/mpnet.json=0.5 --version 4 \\
+        [--fitted fitted.json] --out weights/judge.json
 
-Without `--figures` the card keeps those of the fit, which are of the model before quantisation.
+An encoder is named by what `training.export` wrote beside it, with the weight of its answers.
+Without `--fitted` the functions are those of the shipped judge, so that the new ones can be fitted
+with the model that the card describes.
 """
 
 import argparse
@@ -13,37 +15,49 @@ import json
 from pathlib import Path
 from typing import Any
 
+from citation_engine.verify.judges.local.card import NAME, WEIGHTS
+
 LANGUAGES = ["en", "de"]
+FITTED = ("support", "contradiction", "thresholds", "figures", "costs")
 
 
-def card(files: dict[str, str], fitted: dict[str, Any], version: str) -> dict[str, Any]:
+def card(
+    encoders: list[tuple[Path, float]], fitted: dict[str, Any], version: str
+) -> dict[str, Any]:
     """The content of `judge.json`; the model's name is made of the hashes of its files."""
+    files: dict[str, str] = {}
+    for described, _ in encoders:
+        files |= json.loads(described.read_text("utf-8"))
     together = "".join(files[name] for name in sorted(files))
+    named = [
+        {"graph": f"{one.stem}.onnx", "vocabulary": f"{one.stem}.txt", "weight": weight}
+        for one, weight in encoders
+    ]
     return {
         "version": version,
-        "model": hashlib.sha256(together.encode()).hexdigest()[:12],
+        "model": hashlib.sha256(f"{together}{json.dumps(named)}".encode()).hexdigest()[:12],
+        "encoders": named,
         "files": files,
         "languages": LANGUAGES,
-        **{name: fitted[name] for name in ("support", "contradiction", "thresholds", "figures")},
-        "costs": fitted["costs"],
+        **{name: fitted[name] for name in FITTED},
     }
+
+
+def _encoder(told: str) -> tuple[Path, float]:
+    path, _, weight = told.rpartition("=")
+    return Path(path), float(weight)
 
 
 def main() -> None:
     """Write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("--files", "--fitted", "--out"):
-        parser.add_argument(name, type=Path, required=True)
-    parser.add_argument("--figures", type=Path)
+    parser.add_argument("--encoders", type=_encoder, nargs="+", required=True)
+    parser.add_argument("--fitted", type=Path, default=WEIGHTS / NAME)
     parser.add_argument("--version", required=True)
+    parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    made = card(
-        json.loads(options.files.read_text("utf-8")),
-        json.loads(options.fitted.read_text("utf-8")),
-        options.version,
-    )
-    if options.figures:
-        made["figures"] = json.loads(options.figures.read_text("utf-8"))
+    fitted = json.loads(options.fitted.read_text("utf-8"))
+    made = card(options.encoders, fitted, options.version)
     options.out.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
 
 

@@ -46,6 +46,7 @@ def main() -> None:
     state = read_state(start)
     layers = spread_layers(Shape.of(state).layers, arguments.layers)
     model = MPNet.from_base(state, layers=layers, dropout=arguments.dropout)
+    model.words.weight.requires_grad_(not arguments.keep_words)
     print(f"{len(rows)} rows, {len(rows.tokens)} tokens, layers {layers}", flush=True)
     loss_of = distillation(arguments, taught)
     save(run(model, rows, loss_of, plan_from(arguments), dev=dev), arguments.out)

@@ -1,7 +1,9 @@
 """
 Write a checkpoint as the files that ship: an ONNX graph and its weights in parts.
 
-    python -m training.export --checkpoint student.pt --vocabulary vocab.txt --out weights/
+    python -m training.export --checkpoint student.pt --vocabulary mpnet.txt --out weights/
+
+The files bear the name of the vocabulary: `mpnet.onnx`, `mpnet-1.bin`, `mpnet.txt`.
 """
 
 import argparse
@@ -20,8 +22,6 @@ from training.graph import Graph, build_graph
 from training.mpnet import MPNet
 from training.quantise import HIGHEST
 
-GRAPH = "judge.onnx"
-VOCABULARY = "vocab.txt"
 LARGEST_PART = 48_000_000
 LARGEST_SUM = 95_000_000
 # Smaller constants stay in the graph file, which then loads with fewer reads.
@@ -29,19 +29,20 @@ SMALLEST_OUTSIDE = 4096
 
 
 def export(
-    model: MPNet, folder: Path, *, quantised: bool = True, highest: int = HIGHEST
+    model: MPNet, folder: Path, name: str, *, quantised: bool = True, highest: int = HIGHEST
 ) -> list[Path]:
     """Write the model into a folder and return the files."""
     weights = {name: value.float().cpu().numpy() for name, value in model.state_dict().items()}
     graph = Graph(quantised=quantised, highest=highest)
     made = build_graph(weights, model.shape, model.buckets.cpu().numpy(), graph=graph)
     folder.mkdir(parents=True, exist_ok=True)
-    files = _write_parts(made, folder) if quantised else []
-    onnx.save(made, folder / GRAPH)
-    return [folder / GRAPH, *files]
+    files = _write_parts(made, folder, name) if quantised else []
+    graph_file = folder / f"{name}.onnx"
+    onnx.save(made, graph_file)
+    return [graph_file, *files]
 
 
-def _write_parts(model: onnx.ModelProto, folder: Path) -> list[Path]:
+def _write_parts(model: onnx.ModelProto, folder: Path, name: str) -> list[Path]:
     """Move the large constants into files of their own, each below the limit."""
     parts: list[bytearray] = [bytearray()]
     for constant in model.graph.initializer:
@@ -52,11 +53,11 @@ def _write_parts(model: onnx.ModelProto, folder: Path) -> list[Path]:
             parts.append(bytearray())
         # On a border of 64 bytes the runtime can map the file as it is.
         parts[-1].extend(bytes(-len(parts[-1]) % 64))
-        place = f"weights-{len(parts)}.bin"
+        place = f"{name}-{len(parts)}.bin"
         set_external_data(constant, place, offset=len(parts[-1]), length=len(data))
         parts[-1].extend(data)
         constant.ClearField("raw_data")
-    files = [folder / f"weights-{number}.bin" for number in range(1, len(parts) + 1)]
+    files = [folder / f"{name}-{number}.bin" for number in range(1, len(parts) + 1)]
     for file, part in zip(files, parts, strict=True):
         file.write_bytes(part)
     return files
@@ -67,11 +68,11 @@ def digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def worst_difference(model: MPNet, folder: Path, pairs: list[list[int]]) -> dict[str, float]:
+def worst_difference(model: MPNet, graph: Path, pairs: list[list[int]]) -> dict[str, float]:
     """Compare the exported files with torch on real pairs."""
     import onnxruntime  # type: ignore[import-untyped]
 
-    session = onnxruntime.InferenceSession(folder / GRAPH, providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(graph, providers=["CPUExecutionProvider"])
     model.eval()
     differences, agreements = [], []
     for pair in pairs:
@@ -110,12 +111,13 @@ def main() -> None:
     parser.add_argument("--highest", type=int, default=HIGHEST, help="largest whole weight")
     arguments = parser.parse_args()
     model = MPNet.from_base(arguments.checkpoint).eval()
-    files = export(model, arguments.out, highest=arguments.highest)
-    files.append(Path(shutil.copy(arguments.vocabulary, arguments.out / VOCABULARY)))
+    name = arguments.vocabulary.stem
+    files = export(model, arguments.out, name, highest=arguments.highest)
+    files.append(Path(shutil.copy(arguments.vocabulary, arguments.out / arguments.vocabulary.name)))
     hashes = describe(arguments.out, files)
-    (arguments.out / "files.json").write_text(json.dumps(hashes, indent=1) + "\n")
+    (arguments.out / f"{name}.json").write_text(json.dumps(hashes, indent=1) + "\n")
     if arguments.fp32:
-        export(model, arguments.fp32, quantised=False)
+        export(model, arguments.fp32, name, quantised=False)
     if arguments.rows:
         from training.rows import Rows
 
@@ -123,7 +125,8 @@ def main() -> None:
         chosen = np.random.default_rng(0).permutation(len(rows))[: arguments.pairs]
         pairs = [rows.pair(int(row)) for row in chosen]
         for folder in [arguments.out, *([arguments.fp32] if arguments.fp32 else [])]:
-            print(folder, json.dumps(worst_difference(model, folder, pairs)), flush=True)
+            told = worst_difference(model, folder / f"{name}.onnx", pairs)
+            print(folder, json.dumps(told), flush=True)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citation_engine.verify.judges.local.judge import asked_of
+from citation_engine.verify.judges.local.views import CLAIM
 from citation_engine.verify.plain_claims import plain_claim
 from training.measures import auc
 from training.shipped import scored_with
@@ -132,7 +133,9 @@ class Measured:
 
 def measure(data: Path, model: Any) -> Measured:
     """Score all rows, and put the scores together as the judge does."""
-    rows, features = list(read_rows(data)), []
+    # The judge does not ask the model about longer claims.
+    rows = [r for r in read_rows(data) if model.pieces.count(plain_claim(r.claim)) <= CLAIM]
+    features = []
     for row in rows:
         question = asked_of(row.premise, plain_claim(row.claim), model.pieces.count)
         scores = [model.score(*pair) for pair in question.pairs]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from training.mpnet import FIRST_POSITION, NORM_EPSILON, Shape
-from training.quantise import HIGHEST, SMALLEST, quantise_rows
+from training.quantise import BLOCK, HIGHEST, SMALLEST, quantise_blocks, quantise_rows
 
 MICROSOFT = "com.microsoft"
 Weights = Mapping[str, NDArray[np.float32]]
@@ -98,6 +98,32 @@ class Graph:
         floats = self.add("Cast", [parts], f"{name}.floats", to=TensorProto.FLOAT)
         return self.add("Mul", [floats, scales], name)
 
+    def block_rows(self, name: str, table: NDArray[np.float32], places: str) -> str:
+        """Add the rows of a table of 4-bit numbers at these places."""
+        if not self.quantised:
+            return self.rows(name, table, places)
+        packed, scale = quantise_blocks(table)
+        bytes_ = self.add(
+            "Gather", [self.constant(f"{name}.weight", packed), places], f"{name}.bytes"
+        )
+        blocks = self.number(1, -1, scale.shape[1], BLOCK // 2)
+        bytes_ = self.add("Reshape", [bytes_, blocks], f"{name}.blocks")
+        low = self.constant("low", np.array(15, np.uint8))
+        four = self.constant("four", np.array(4, np.uint8))
+        halves = [
+            self.add("BitwiseAnd", [bytes_, low], f"{name}.first"),
+            self.add("BitShift", [bytes_, four], f"{name}.second", direction="RIGHT"),
+        ]
+        whole = self.add("Concat", halves, f"{name}.whole", axis=3)
+        floats = self.add("Cast", [whole], f"{name}.floats", to=TensorProto.FLOAT)
+        middle = self.constant("middle", np.array(8, np.float32))
+        floats = self.add("Sub", [floats, middle], f"{name}.signed")
+        scales = self.constant(f"{name}.scale", scale[..., None])
+        scales = self.add("Gather", [scales, places], f"{name}.scales")
+        scales = self.add("Cast", [scales], f"{name}.scales.floats", to=TensorProto.FLOAT)
+        product = self.add("Mul", [floats, scales], f"{name}.product")
+        return self.add("Reshape", [product, self.number(1, -1, table.shape[1])], name)
+
     def sum_norm(self, inputs: list[str], name: str, weights: Weights, bias: str = "") -> str:
         """Add the normed sum of two inputs and a bias."""
         ends = [self.constant(f"{name}.{e}", weights[f"{name}.{e}"]) for e in ("weight", "bias")]
@@ -123,7 +149,8 @@ def build_graph(
     """Return the model: `input_ids` of one pair in, its three `logits` out."""
     count = graph.add("Shape", ["input_ids"], "count", start=1, end=2)
     x = _embed(graph, weights, count)
-    bias = _distance_bias(graph, weights["distance_bias.weight"][buckets], shape)
+    near = weights["distance_bias.weight"]
+    bias = _distance_bias(graph, near[buckets], shape) if near.any() else ""
     for number in range(shape.layers):
         last = number == shape.layers - 1
         x = _layer(graph, weights, f"layers.{number}", x, bias, shape.heads, last=last)
@@ -140,7 +167,7 @@ def build_graph(
 
 
 def _embed(graph: Graph, weights: Weights, count: str) -> str:
-    words = graph.rows("words", weights["words.weight"], "input_ids")
+    words = graph.block_rows("words", weights["words.weight"], "input_ids")
     length = graph.add("Squeeze", [count, graph.number(0)], "length")
     start = graph.constant("zero", np.array(0, np.int64))
     step = graph.constant("one", np.array(1, np.int64))
@@ -169,7 +196,8 @@ def _layer(
     own = x
     if last:
         own = graph.add("Slice", [x, *map(graph.number, (0, 1, 1))], f"{name}.own")
-        bias = graph.add("Slice", [bias, *map(graph.number, (0, 1, 2))], f"{name}.bias")
+        if bias:
+            bias = graph.add("Slice", [bias, *map(graph.number, (0, 1, 2))], f"{name}.bias")
     seen = _attend(graph, weights, name, (own, x, bias), heads)
     seen = graph.linear(seen, f"{name}.out", weights[f"{name}.out.weight"])
     shift = graph.bias(f"{name}.out", weights)
@@ -194,7 +222,7 @@ def _attend(
     sizes = graph.number(*[width] * len(names))
     parts = q + graph.add_split("Split", [product, sizes], names, axis=2)
     shift = graph.bias(f"{name}.qkv", weights)
-    every = [*parts, shift, "", bias]
+    every = [*parts, shift, *(["", bias] if bias else [])]
     return graph.add("MultiHeadAttention", every, f"{name}.seen", num_heads=heads)
 
 

@@ -226,7 +226,9 @@ def look(model: MPNet, average: Average, dev: Rows, *, rounded: bool) -> None:
 def _tell_dev(model: MPNet, dev: Rows, *, rounded: bool) -> None:
     start = time.monotonic()
     state = {name: value.clone() for name, value in model.state_dict().items()}
-    copy = MPNet(model.shape).to(next(model.parameters()).device)
+    copy = MPNet(model.shape)
+    copy.by_distance = model.by_distance
+    copy.to(next(model.parameters()).device)
     copy.load_state_dict(state | (rounded_layers(model) if rounded else {}))
     for line in report(score_rows(copy.to(quick_type(best_device())), dev), dev):
         print(line, flush=True)
@@ -259,6 +261,7 @@ def add_plan_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--longest", type=int, default=448)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--compile", action="store_true")
+    parser.add_argument("--keep-words", action="store_true", help="the table of pieces stays")
 
 
 def plan_from(arguments: argparse.Namespace) -> Plan:

@@ -78,7 +78,7 @@ class Layer(nn.Module):
         q, k, v = (
             part.view(*part.shape[:2], self.heads, -1).transpose(1, 2) for part in self._qkv(own, x)
         )
-        bias = bias[:, :, :1].contiguous() if first else bias
+        bias = bias[:, :, :1].contiguous() if first and bias.shape[2] > 1 else bias
         seen = functional.scaled_dot_product_attention(q, k, v, attn_mask=bias, dropout_p=p)
         seen = self.out(self._rounded(seen.transpose(1, 2).flatten(2)))
         x = self.out_norm(own + functional.dropout(seen, p))
@@ -111,6 +111,7 @@ class MPNet(nn.Module):
         self.positions = nn.Embedding(shape.positions, shape.width)
         self.norm = nn.LayerNorm(shape.width, eps=NORM_EPSILON)
         self.distance_bias = nn.Embedding(BUCKETS, shape.heads)
+        self.by_distance = True
         # It stays as it is: a gradient for it would cost one value per pair of tokens and head.
         self.distance_bias.weight.requires_grad_(False)
         # Made once and on the CPU: rounding at the edges of the buckets differs between machines.
@@ -137,6 +138,7 @@ class MPNet(nn.Module):
             state = take_layers(state, layers)
         model = cls(Shape.of(state), dropout=dropout)
         missing, unknown = model.load_state_dict(state, strict=False)
+        model.by_distance = bool(state["distance_bias.weight"].any())
         lost = [name for name in missing if name.split(".")[0] not in {"dense", "classes"}]
         if lost or unknown:
             raise ValueError(f"The weights do not fit: {lost} are missing, {unknown} unknown.")
@@ -177,10 +179,13 @@ class MPNet(nn.Module):
     def _bias(self, count: int, lengths: Tensor) -> Tensor:
         kind = self.norm.weight.dtype
         places = torch.arange(count, device=lengths.device)
+        padded = places[None, :] >= lengths[:, None]
+        if not self.by_distance:
+            bias = torch.zeros(padded.shape, dtype=kind, device=padded.device)
+            return bias.masked_fill(padded, MASKED)[:, None, None, :]
         apart = places[None, :] - places[:, None] + self.shape.positions - 1
         near = self.distance_bias(self.buckets[apart]).permute(2, 0, 1)
-        padded = places[None, :] >= lengths[:, None]
-        bias: Tensor = near.to(kind)[None].expand(len(lengths), -1, -1, -1)
+        bias = near.to(kind)[None].expand(len(lengths), -1, -1, -1)
         return bias.masked_fill(padded[:, None, None, :], MASKED)
 
 

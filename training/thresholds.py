@@ -31,11 +31,11 @@ from training.shipped import scored_with
 # BEGIN "yes, it is a sport" is not supported by "it is a sport", so that it sets no limit.
 # `reports` are claims of labelled reports with what is read for them, where such a file is there.
 LIMITS = {
-    "written-en-en": 0.04,
-    "written-de-de": 0.04,
-    "written-de-en": 0.04,
-    "attributionbench": 0.06,
-    "reports": 0.025,
+    "written-en-en": 0.05,
+    "written-de-de": 0.05,
+    "written-de-en": 0.05,
+    "attributionbench": 0.08,
+    "reports": 0.035,
 }
 STEPS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
 LOWEST = 0.3

@@ -29,10 +29,10 @@ def main() -> None:
     arguments = parser.parse_args()
     if (arguments.base is None) == (arguments.init is None):
         parser.error("Give either --base or --init.")
-    plan = plan_from(arguments)
     state = read_state(arguments.init or arguments.base)
     layers = spread_layers(Shape.of(state).layers, arguments.layers)
     model = MPNet.from_base(state, layers=layers, dropout=arguments.dropout)
+    model.words.weight.requires_grad_(not arguments.keep_words)
     rows = joined([Rows.read(file) for file in arguments.rows])
     dev = Rows.read(arguments.dev) if arguments.dev else None
     print(f"{len(rows)} rows, {len(rows.tokens)} tokens, layers {layers}", flush=True)
@@ -41,7 +41,7 @@ def main() -> None:
         each = hard_loss(logits, batch.label, smoothing=arguments.smoothing)
         return weighted_mean(each, batch.weight)
 
-    save(run(model, rows, loss_of, plan, dev=dev), arguments.out)
+    save(run(model, rows, loss_of, plan_from(arguments), dev=dev), arguments.out)
 
 
 if __name__ == "__main__":

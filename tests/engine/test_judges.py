@@ -21,6 +21,7 @@ FILES = {"judge.onnx": b"no graph", "weights-1.bin": b"0" * 1000, "vocab.txt": b
 CARD = {
     "version": "7",
     "model": "c0ffee",
+    "encoders": [{"graph": "judge.onnx", "vocabulary": "vocab.txt", "weight": 1.0}],
     "files": {name: hashlib.sha256(data).hexdigest() for name, data in FILES.items()},
     "thresholds": {"supported": 0.9, "unsupported": 0.2, "contradicted": 0.8, "spoken": 0.3},
     "support": ONE,

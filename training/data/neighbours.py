@@ -5,21 +5,20 @@ Nobody labelled them; a teacher does, when a student learns from it. They are wh
 most: the right topic and many of the right words, and seldom the same statement.
 
     python -m training.data.neighbours --pairs train.permissive.jsonl.gz --books books.jsonl.gz \\
-        --vocab vocab.txt --out neighbours.npz
+        --vocab mpnet.txt --out neighbours
 """
 
 import argparse
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from training.data.pairs import Pair, read_pairs
 from training.data.passages import MOST_WORDS, Text
-from training.data.prepare import SEED, encoded, read_texts, save
+from training.data.prepare import SEED, encoded_by, read_texts, save
 from training.data.softening import softened
 
 # What a row is before a teacher has said it.
@@ -83,20 +82,20 @@ def of_pairs(pairs: Sequence[Pair], chance: random.Random) -> Iterator[Pair]:
 def main() -> None:
     """Write the pairs, tokenised."""
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("pairs", "books", "vocab", "out"):
+    for name in ("pairs", "books", "out"):
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--vocab", nargs="+", required=True)
+    parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     chance = random.Random(SEED)
-    rows: list[Any] = []
     made = [
         *of_books(read_texts(Path(options.books), None), chance),
         *of_pairs(read_pairs(Path(options.pairs)), chance),
     ]
     chance.shuffle(made)
-    for at in range(0, len(made), _PIECE):
-        rows += encoded(made[at : at + _PIECE], options.vocab)
-    save(Path(options.out), rows, compressed=True)
-    print(f"{len(rows):,} rows, {sum(len(row[0]) + len(row[1]) for row in rows):,} tokens")
+    rows = encoded_by(options.workers, made, options.vocab)
+    save(Path(options.out), rows, options.vocab)
+    print(f"{len(rows):,} rows")
 
 
 if __name__ == "__main__":

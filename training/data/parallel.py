@@ -8,10 +8,10 @@ of sentences in both languages are used, and none of the documents that are kept
 Of written claims that were translated each carries its translation, and one or two that their
 passage supports carry none that it does not support: else the passage would support it.
 
-    python -m training.data.parallel xquad.de.json.gz xquad.en.json.gz --vocab vocab.txt \\
-        --out parallel.npz
+    python -m training.data.parallel xquad.de.json.gz xquad.en.json.gz --vocab mpnet.txt \\
+        --out parallel
     python -m training.data.parallel --claims training/pairs/written.translated.jsonl.gz \\
-        --vocab vocab.txt --out claims.npz
+        --vocab mpnet.txt --out claims
 """
 
 import argparse
@@ -32,7 +32,7 @@ from training.data.pairs import (
     Pair,
     is_kept_document,
 )
-from training.data.prepare import encoded, save
+from training.data.prepare import encoded_by, save
 from training.data.written import TRAIN, part_of
 
 SEED = 20_261_119
@@ -141,7 +141,8 @@ def main() -> None:
     parser.add_argument("german", type=Path, nargs="?")
     parser.add_argument("english", type=Path, nargs="?")
     parser.add_argument("--claims", type=Path, help="translated claims instead")
-    parser.add_argument("--vocab", required=True)
+    parser.add_argument("--vocab", nargs="+", required=True)
+    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     chance = random.Random(SEED)
@@ -149,7 +150,7 @@ def main() -> None:
         rows = list(claim_rows(read_claims(options.claims), chance))
     else:
         rows = list(rows_of(read_paragraphs(options.german, options.english), chance))
-    save(options.out, encoded(rows, options.vocab))
+    save(options.out, encoded_by(options.workers, rows, options.vocab), options.vocab)
     print(f"{len(rows):,} rows")
 
 

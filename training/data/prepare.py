@@ -2,10 +2,10 @@ r"""
 Makes the rows the judge is trained on, tokenised, from public pairs and textbooks.
 
     python -m training.data.prepare --pairs train.permissive.jsonl.gz --books books.jsonl.gz \\
-        --paragraphs xquad.en.json.gz --vocab vocab.txt --out FOLDER [--workers 16] [--share 1.0]
+        --paragraphs xquad.en.json.gz --vocab mpnet.txt --out FOLDER [--workers 16] [--share 1.0]
 
-Writes `rows.npz`, `dev.npz` (kept apart for watching the training) and `kinds.json`, which counts
-what was made. The same seed gives the same rows.
+Writes `rows.mpnet.npz`, `dev.mpnet.npz` (kept apart for watching the training) and `kinds.json`,
+which counts what was made. The same seed gives the same rows.
 """
 
 import argparse
@@ -15,13 +15,14 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from citation_engine.verify.judges.local.pieces import Pieces, read_pieces
 from training.data.edits import edited, names_of
 from training.data.figures import compared, made_up
 from training.data.longer import composed, dropped, embedded, ended
@@ -203,54 +204,78 @@ def _edited_pair(pair: Pair, material: Material, chance: random.Random) -> Itera
         yield Pair(sentence, found[0], found[1], "compared")
 
 
-def _worked(work: tuple[str, int, int, str, str, str, str]) -> tuple[list[Any], Counter[str]]:
-    way, at, count, pairs, books, paragraphs, vocab = work
-    made = encoded(list(make(_material(pairs, books, paragraphs), way, at, count)), vocab)
-    return made, Counter(f"{row[3]}/{row[2]}" for row in made)
+def _worked(work: tuple[Any, ...]) -> tuple[list[Any], Counter[str]]:
+    way, at, count, pairs, books, paragraphs, *vocabularies = work
+    made = encoded(list(make(_material(pairs, books, paragraphs), way, at, count)), vocabularies)
+    return made, Counter(f"{row.kind}/{row.label}" for row in made)
 
 
-def encoded(rows: Sequence[Pair], vocab: str) -> list[Any]:
-    """The rows as token ids; one whose evidence may have been cut away is left out."""
-    tokenizer = _tokenizer(vocab)
-    premises = tokenizer.encode_batch([row.premise for row in rows], add_special_tokens=False)
-    claims = tokenizer.encode_batch([row.claim for row in rows], add_special_tokens=False)
+class Encoded(NamedTuple):
+    """A row as token ids of each vocabulary, premise and claim."""
+
+    ids: list[tuple[list[int], list[int]]]
+    label: int
+    kind: str
+
+
+def encoded_by(workers: int, rows: Sequence[Pair], vocabularies: Sequence[str]) -> list[Encoded]:
+    """The rows as token ids, made by so many processes."""
+    parts = [rows[at : at + CHUNK] for at in range(0, len(rows), CHUNK)]
+    with get_context("fork").Pool(workers) as pool:
+        made = pool.map(partial(encoded, vocabularies=vocabularies), parts)
+    return [row for part in made for row in part]
+
+
+def encoded(rows: Iterable[Pair], vocabularies: Sequence[str]) -> list[Encoded]:
+    """The rows as token ids; one whose evidence may have been cut away in any is left out."""
     made = []
-    for row, premise, claim in zip(rows, premises, claims, strict=True):
-        claim_ids = claim.ids[:160]
-        premise_ids = premise.ids[: MOST_TOKENS - len(claim_ids)]
-        cut = len(premise_ids) < len(premise.ids)
-        if claim_ids and premise_ids and not (cut and row.label in (SUPPORTED, CONTRADICTED)):
-            made.append((premise_ids, claim_ids, row.label, row.kind, WEIGHTS.get(row.kind, 1.0)))
+    for row in rows:
+        parts = [_cut(_pieces(vocabulary), row) for vocabulary in vocabularies]
+        ids = [part for part in parts if part]
+        if len(ids) == len(parts):
+            made.append(Encoded(ids, row.label, row.kind))
     return made
 
 
+def _cut(pieces: Pieces, row: Pair) -> tuple[list[int], list[int]] | None:
+    premise, claim_ids = pieces.encode(row.premise), pieces.encode(row.claim)[:160]
+    premise_ids = premise[: MOST_TOKENS - len(claim_ids)]
+    cut = len(premise_ids) < len(premise)
+    if not claim_ids or not premise_ids or (cut and row.label in (SUPPORTED, CONTRADICTED)):
+        return None
+    return premise_ids, claim_ids
+
+
 @cache
-def _tokenizer(vocab: str) -> Any:
-    from tokenizers import BertWordPieceTokenizer
-
-    return BertWordPieceTokenizer(vocab, unk_token="[UNK]", lowercase=True)
+def _pieces(vocabulary: str) -> Pieces:
+    return read_pieces(Path(vocabulary))
 
 
-def save(file: Path, rows: Sequence[Any], *, compressed: bool = False) -> None:
-    """Write tokenised rows in the form training/rows.py reads."""
-    kinds = sorted({row[3] for row in rows})
+def save(file: Path, rows: Sequence[Encoded], vocabularies: Sequence[str]) -> None:
+    """
+    Write tokenised rows in the form training/rows.py reads, in one file a vocabulary.
+
+    The name of the vocabulary comes before the suffix: `rows.mpnet.npz`. The files have the same
+    rows in the same order, so that one model can learn from another one's answers.
+    """
+    kinds = sorted({row.kind for row in rows})
     number = {kind: n for n, kind in enumerate(kinds)}
-    lengths = np.array([(len(row[0]), len(row[1])) for row in rows], np.int64)
-    at = np.zeros(len(rows), np.int64)
-    np.cumsum(lengths.sum(1)[:-1], out=at[1:])
-    flat = np.fromiter((t for row in rows for part in row[:2] for t in part), np.uint16)
-    write = np.savez_compressed if compressed else np.savez
-    write(
-        file,
-        tokens=flat,
-        premise_at=at,
-        premise_len=lengths[:, 0].astype(np.uint16),
-        claim_len=lengths[:, 1].astype(np.uint16),
-        label=np.array([row[2] for row in rows], np.uint8),
-        weight=np.array([row[4] for row in rows], np.float16),
-        kind=np.array([number[row[3]] for row in rows], np.uint8),
-        kinds=np.array(kinds),
-    )
+    for which, vocabulary in enumerate(vocabularies):
+        ids = [row.ids[which] for row in rows]
+        lengths = np.array([(len(premise), len(claim)) for premise, claim in ids], np.int64)
+        at = np.zeros(len(rows), np.int64)
+        np.cumsum(lengths.sum(1)[:-1], out=at[1:])
+        np.savez(
+            file.with_suffix(f".{Path(vocabulary).stem}.npz"),
+            tokens=np.fromiter((t for row in ids for part in row for t in part), np.uint16),
+            premise_at=at,
+            premise_len=lengths[:, 0].astype(np.uint16),
+            claim_len=lengths[:, 1].astype(np.uint16),
+            label=np.array([row.label for row in rows], np.uint8),
+            weight=np.array([WEIGHTS.get(row.kind, 1.0) for row in rows], np.float16),
+            kind=np.array([number[row.kind] for row in rows], np.uint8),
+            kinds=np.array(kinds),
+        )
 
 
 def _all(work: Iterable[Any], workers: int) -> Iterator[tuple[list[Any], Counter[str]]]:
@@ -264,8 +289,9 @@ def _all(work: Iterable[Any], workers: int) -> Iterator[tuple[list[Any], Counter
 def main() -> None:
     """Make the rows and write them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("pairs", "books", "paragraphs", "vocab", "out"):
+    for name in ("pairs", "books", "paragraphs", "out"):
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--vocab", nargs="+", required=True)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--share", type=float, default=1.0)
     options = parser.parse_args()
@@ -274,7 +300,7 @@ def main() -> None:
     files = (options.pairs, options.books, options.paragraphs)
     # Read before the workers are made, so that they share it.
     material = _material(*files)
-    work = [(*task, *files, options.vocab) for task in tasks(material, options.share)]
+    work = [(*task, *files, *options.vocab) for task in tasks(material, options.share)]
     random.Random(SEED).shuffle(work)
     rows: list[Any] = []
     counts: Counter[str] = Counter()
@@ -283,11 +309,10 @@ def main() -> None:
         counts += counted
     random.Random(SEED).shuffle(rows)
     held = int(len(rows) * HELD_OUT)
-    save(out / "dev.npz", rows[:held])
-    save(out / "rows.npz", rows[held:])
+    save(out / "dev", rows[:held], options.vocab)
+    save(out / "rows", rows[held:], options.vocab)
     (out / "kinds.json").write_text(json.dumps(dict(sorted(counts.items())), indent=1))
-    tokens = sum(len(row[0]) + len(row[1]) for row in rows)
-    print(f"{len(rows):,} rows, {tokens:,} tokens, {held:,} held out")
+    print(f"{len(rows):,} rows, {held:,} held out")
 
 
 if __name__ == "__main__":

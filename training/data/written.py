@@ -7,7 +7,7 @@ sixteenth is for thresholds and choices. So are half of the XQuAD documents. Wha
 sentences of the passage itself (supported), claims about other passages (not enough), and two
 claims as one, which holds where both hold.
 
-    python -m training.data.written DATA/written.*.jsonl.gz --vocab vocab.txt --out rows \\
+    python -m training.data.written DATA/written.*.jsonl.gz --vocab mpnet.txt --out rows \\
         --sets DATA
 """
 
@@ -30,7 +30,7 @@ from training.data.pairs import (
     is_kept_document,
     number_of,
 )
-from training.data.prepare import encoded, save
+from training.data.prepare import encoded_by, save
 
 SEED = 20_261_118
 # One of so many passages is kept out of training, and of the others one of so many is for choices.
@@ -158,7 +158,8 @@ def main() -> None:
     """Write the rows to train on, and those for choices by language."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--vocab", required=True)
+    parser.add_argument("--vocab", nargs="+", required=True)
+    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--sets", type=Path, help="a folder for dev. and eval. files of them")
     options = parser.parse_args()
@@ -167,10 +168,14 @@ def main() -> None:
     chance = random.Random(SEED)
     train = list(mixed([one for one in written if one.part == TRAIN], chance))
     chance.shuffle(train)
-    save(options.out / "written.npz", encoded(train, options.vocab))
+    save(options.out / "written", encoded_by(options.workers, train, options.vocab), options.vocab)
     for part in (CHOICES, ASIDE):
         rows = [one.pair._replace(kind=one.language) for one in written if one.part == part]
-        save(options.out / f"written-{part}.npz", encoded(rows, options.vocab))
+        save(
+            options.out / f"written-{part}",
+            encoded_by(options.workers, rows, options.vocab),
+            options.vocab,
+        )
         print(f"{len(rows):,} rows of {part}")
     print(f"{len(train):,} rows to train on")
     if options.sets:

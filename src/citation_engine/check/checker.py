@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from citation_engine.model.draft import Answer
 
 # Raise it whenever a check of the same bytes may come out otherwise.
-RESULT_VERSION = 17
+RESULT_VERSION = 18
 RESULTS_BYTES = 128 * 1024**2
 Progress = Callable[[str, int, int], None]
 

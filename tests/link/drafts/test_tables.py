@@ -59,6 +59,30 @@ def test_a_year_names_its_row():
     assert statements(text) == ["year: 2023", "2023, failures: 2.1 %"]
 
 
+@pytest.mark.parametrize("date", ["2023-03-14", "2023-09", "2022", "March 2023", "14. März 2023"])
+def test_what_happened_on_a_date_is_never_claimed_without_the_date_of_its_row(date):
+    text = f"| date | event |\n|---|---|\n| {date} | The tower was opened to visitors [S1] |\n"
+
+    assert statements(text)[-1] == f"{date}: The tower was opened to visitors"
+
+
+@pytest.mark.parametrize("date", ["2023-03-14", "2022"])
+def test_the_date_of_a_row_is_no_claim_of_its_own(date):
+    text = f"| of | rule | source |\n|---|---|---|\n| {date} | kept for 6 years | [S1] |\n"
+
+    cited = [claim for claim in read_draft(text, DraftFormat.MARKDOWN).claims if claim.markers]
+
+    assert [claim.text for claim in cited] == ["kept for 6 years"]
+
+
+def test_a_source_beside_nothing_but_a_date_is_for_the_date():
+    text = "| of | source |\n|---|---|\n| 2023-03-14 | [S1] |\n"
+
+    cited = [claim for claim in read_draft(text, DraftFormat.MARKDOWN).claims if claim.markers]
+
+    assert [claim.text for claim in cited] == ["2023-03-14"]
+
+
 def test_a_source_in_its_own_column_states_nothing_more():
     text = "| kind | years | Source |\n|---|---|---|\n| letters | 6 | Act 7 [S1] |\n"
 

@@ -185,7 +185,7 @@ def _sentence(text: str, *, leads: bool) -> Need:
         return Need(False, "source")
     if _ABOUT.match(text):
         return Need(False, ABOUT_DRAFT)
-    if _is_date(text):
+    if is_date(text):
         return Need(False, "date")
     text = _SECTION_NUMBER.sub("", text) or text
     if _is_debris(text):
@@ -204,10 +204,12 @@ def _sentence(text: str, *, leads: bool) -> Need:
     return NEEDED if has_number(text) else _without_number(text, small, leads=leads)
 
 
-def _is_date(text: str) -> bool:
-    """Whether a line is a date and nothing else."""
+def is_date(text: str) -> bool:
+    """Whether words are a date, a month or a year, and nothing else."""
     if len(text) > _LONGEST_DATE:
         return False
+    if _DATE.match(text) or _YEARS.fullmatch(text):
+        return True
     tokens = tokenise(text)
     dated = {at for date in find_dates(tokens) for at in range(date.first, date.last)}
     left = [one for at, one in enumerate(tokens) if at not in dated]

@@ -365,7 +365,7 @@ def _claims(reads: Sequence[Read], layout: Layout | None) -> Iterator[Claim]:
                 needs_evidence=need.needed,
                 why=need.why,
                 page=pages[at].number if at >= 0 else None,
-                heads=statement.heads or ("" if is_sentence(statement.text) else read.heads),
+                heads=statement.heads or (read.date if is_sentence(statement.text) else read.heads),
             )
 
 

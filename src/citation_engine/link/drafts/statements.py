@@ -86,8 +86,9 @@ class Read:
     attribution: bool = False
     # Whether a sentence before it answers for it.
     introduced: bool = False
-    # What the row and the column of a cell are called.
+    # What the row and the column of a cell are called, and the date that its row is of.
     heads: str = ""
+    date: str = ""
 
     @property
     def anchors(self) -> Sequence[Anchor]:

@@ -7,7 +7,8 @@ row; in the heading of a column the column; in the caption, or in a sentence tha
 before it, the table. How sure a report is of a row ("Confidence: high") is its own judgement: no
 marker of another cell reaches that.
 
-A cell states what its row, its column and its value say together.
+A cell states what its row, its column and its value say together. The date of a row states nothing
+by itself: it belongs to what the other cells state, and the markers of the row are for those.
 """
 
 import re
@@ -18,6 +19,7 @@ from citation_engine.language.vocabulary import pattern
 from citation_engine.link.drafts.evidence import (
     has_number,
     has_verb,
+    is_date,
     is_sentence,
     is_source_line,
 )
@@ -61,7 +63,7 @@ def reach_in_tables(reads: Sequence[Read]) -> None:
         if before and before.statements and before.statements[-1].text.endswith(":"):
             # "The years are these [1]:" speaks of the table below it.
             _give(table, before.statements[-1].markers)
-        _leave_sources(table)
+        _leave_names(table)
 
 
 def add_heads(reads: Sequence[Read]) -> None:
@@ -156,6 +158,7 @@ def _add_row_heads(
 ) -> None:
     naming: int | None = None
     names: list[str] = []
+    date = ""
     for read in row:
         cell = read.part.cell
         if cell is None or cell.column in sources:
@@ -168,9 +171,10 @@ def _add_row_heads(
         if counts or cell.head or cell.column == naming:
             if not counts:
                 _add_name(names, read)
+            date = read.text.strip(" :*") if is_date(read.text) else date
             read.heads = ", ".join(heads) if has_number(read.text) else ""
         else:
-            read.heads = ", ".join([*names, *heads])
+            read.heads, read.date = ", ".join([*names, *heads]), date
 
 
 def _add_name(names: list[str], read: Read) -> None:
@@ -218,17 +222,23 @@ def _states(statement: Statement) -> bool:
     return is_sentence(statement.text)
 
 
-def _leave_sources(table: list[Read]) -> None:
-    """Take the markers from what stands beside a source where the rest of its row has them."""
+def _leave_names(table: list[Read]) -> None:
+    """Take the markers from a source and a date where the rest of their row has them."""
     columns = source_columns(table)
     for _, group in groupby(table, key=lambda read: read.part.cell and read.part.cell.row):
-        row = list(group)
-        cells = [(read.part.cell, one) for read in row for one in read.statements]
-        others = [one.markers for cell, one in cells if cell and cell.column not in columns]
-        for cell, one in cells:
-            names = cell and cell.column in columns and not _states(one)
+        cells = [(read, one) for read in group if read.part.cell for one in read.statements]
+        naming = [_only_names(read, one, columns) for read, one in cells]
+        others = [one.markers for (_, one), names in zip(cells, naming, strict=True) if not names]
+        for (_, one), names in zip(cells, naming, strict=True):
             if names and any(all(own in other for own in one.markers) for other in others):
                 one.markers = []
+
+
+def _only_names(read: Read, statement: Statement, sources: set[int]) -> bool:
+    """Whether the words of a cell only say where its row is from, or when it was."""
+    if _column(read) in sources:
+        return not _states(statement)
+    return names_row(read) and is_date(statement.text)
 
 
 def _reach_columns(table: list[Read]) -> None:

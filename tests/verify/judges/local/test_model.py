@@ -1,3 +1,5 @@
+import hashlib
+import json
 import math
 import os
 import subprocess
@@ -11,7 +13,15 @@ from citation_engine.verify.judges.local import model as module
 from citation_engine.verify.judges.local.decision import Scores
 from citation_engine.verify.judges.local.model import LONGEST, PairModel, shared_model
 from hanging import must_end
-from made_pair_model import TELLING, make_pair_model, write_card
+from made_pair_model import (
+    CONTRADICTS,
+    SUPPORTS,
+    TELLING,
+    VOCABULARY,
+    card,
+    make_pair_model,
+    write_card,
+)
 
 
 @pytest.fixture
@@ -24,6 +34,44 @@ def test_a_pair_has_the_three_scores_of_the_model(folder):
 
     assert model.score("It is indeed so.", "It is so.") == Scores(9.0, 2.0, 0.0)
     assert model.score("It is never so, never.", "It is so.") == Scores(0.0, 2.0, 18.0)
+
+
+def with_second_encoder(folder, *, weight):
+    """A second encoder of the same graph, to which "indeed" reads as "never"."""
+    exchanged = {SUPPORTS: CONTRADICTS, CONTRADICTS: SUPPORTS}
+    words = [exchanged.get(word, word) for word in VOCABULARY]
+    (folder / "other.txt").write_text("\n".join(words) + "\n", "utf-8")
+    first = {"graph": "judge.onnx", "vocabulary": "vocab.txt", "weight": 1.0}
+    files = card(folder)["files"]
+    files["other.txt"] = hashlib.sha256((folder / "other.txt").read_bytes()).hexdigest()
+    second = first | {"vocabulary": "other.txt", "weight": weight}
+    write_card(folder, encoders=[first, second], files=files)
+
+
+def test_encoders_answer_together_by_their_weights(folder):
+    with_second_encoder(folder, weight=0.5)
+
+    scores = PairModel(folder).score("It is indeed so.", "It is so.")
+
+    assert scores == pytest.approx((6.0, 2.0, 3.0))
+
+
+def test_a_pair_that_only_the_first_encoder_can_read_whole_is_cut_for_the_others(folder):
+    with_second_encoder(folder, weight=1.0)
+    # To the second one a word without a piece is as many pieces as it has letters.
+    words = [f"{word}s" if word == "tower" else word for word in VOCABULARY]
+    (folder / "other.txt").write_text("\n".join(words) + "\n", "utf-8")
+    digest = hashlib.sha256((folder / "other.txt").read_bytes()).hexdigest()
+    described = json.loads((folder / "judge.json").read_text("utf-8"))
+    write_card(
+        folder,
+        encoders=described["encoders"],
+        files=described["files"] | {"other.txt": digest},
+    )
+
+    read = PairModel(folder).ids_of("tower " * 400, "It is so.")
+
+    assert [len(ids) for ids in read] == [409, LONGEST]
 
 
 def test_nothing_is_read_before_the_first_question(tmp_path):

@@ -282,3 +282,21 @@ def test_others_who_did_otherwise_are_no_contradiction_for_the_shipped_model(jud
     (answer,) = judge.judge([Question(claim, passage_of(source, source))])
 
     assert answer.support in (Support.UNDECIDED, Support.UNSUPPORTED)
+
+
+def test_a_denial_that_the_model_accepts_less_without_its_not_is_carried():
+    def score(sentence, claim):
+        return YES if "not" in claim else NO
+
+    source = "The pass stays closed until May."
+    passage = Passage(start=0, end=len(source), text=source)
+
+    assert carried("The pass is not open in April.", passage, score).objection is None
+
+
+def test_a_not_of_the_source_holds_back_no_claim_in_other_words():
+    source = "Blue badge holders do not pay anything for a permit in the first zone."
+
+    found = asked("A disabled driver parks at no cost there.", source, {"badge": YES})
+
+    assert found.objection is None

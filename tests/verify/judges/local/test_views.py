@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citation_engine.language.sentences import split_sentences
+from citation_engine.verify.judges.local.pieces import AROUND, WordPiece
 from citation_engine.verify.judges.local.views import (
     MOST_WINDOWS,
     TOP,
@@ -15,7 +16,6 @@ from citation_engine.verify.judges.local.views import (
     parts_of,
     views_of,
 )
-from citation_engine.verify.judges.local.wordpiece import AROUND, WordPiece
 from made_pair_model import VOCABULARY
 
 PIECES = WordPiece(VOCABULARY)

@@ -11,11 +11,19 @@ from citation_engine.verify.judges.local.decision import Decider
 
 NAME = "judge.json"
 WEIGHTS = Path(__file__).parent / "weights"
-GRAPH, VOCABULARY = "judge.onnx", "vocab.txt"
 _FIX = (
     "Install the package anew, or choose another judge with CITATION_JUDGE. Where "
     "CITATION_JUDGE_MODEL names a folder, set it to one that has a model, or unset it."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Encoder:
+    """One of the encoders that answer together: its files, and the weight of its answer."""
+
+    graph: str
+    vocabulary: str
+    weight: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +34,7 @@ class Card:
     version: str
     model: str
     files: Mapping[str, str]
+    encoders: tuple[Encoder, ...]
     decider: Decider
 
 
@@ -38,6 +47,10 @@ def read_card(folder: Path) -> Card:
             str(said["version"]),
             str(said["model"]),
             {str(name): str(digest) for name, digest in said["files"].items()},
+            tuple(
+                Encoder(str(one["graph"]), str(one["vocabulary"]), float(one["weight"]))
+                for one in said["encoders"]
+            ),
             Decider.from_json(said),
         )
     except OSError as error:
@@ -46,7 +59,10 @@ def read_card(folder: Path) -> Card:
         raise unusable(f"{NAME} lacks {error}") from error
     except (ValueError, TypeError, AttributeError) as error:
         raise unusable(f"{NAME} is not what it should be: {error}") from error
-    if missing := {GRAPH, VOCABULARY} - card.files.keys():
+    if not card.encoders:
+        raise unusable(f"{NAME} names no encoder")
+    needed = {name for one in card.encoders for name in (one.graph, one.vocabulary)}
+    if missing := needed - card.files.keys():
         raise unusable(f"{NAME} does not name {' and '.join(sorted(missing))}")
     return card
 

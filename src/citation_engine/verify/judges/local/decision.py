@@ -64,9 +64,9 @@ class Lexical:
         return frozenset(_number(one) for one in written).union(told)
 
     @cached_property
-    def names(self) -> frozenset[str]:
+    def names(self) -> frozenset[tuple[str, ...]]:
         """
-        The words that are written as names are, without case.
+        The words that are written as names are, without case: those beside each other in one.
 
         The first word of a sentence has a capital anyway; it counts where another follows.
         """
@@ -74,14 +74,20 @@ class Lexical:
         return frozenset(name for span in split_sentences(text) for name in _names(span.of(text)))
 
 
-def _names(sentence: str) -> Iterator[str]:
+def _names(sentence: str) -> Iterator[tuple[str, ...]]:
     words = RUN.findall(sentence)
+    name: list[str] = []
     for at, word in enumerate(words):
         follows = words[at + 1 : at + 2]
         told = at > 0 or (bool(follows) and follows[0][0].isupper())
         form = forms_of(word)[0]
         if word[0].isupper() and told and len(word) > 1 and not is_stop_word(form):
-            yield form
+            name.append(form)
+        elif name:
+            yield tuple(name)
+            name = []
+    if name:
+        yield tuple(name)
 
 
 @lru_cache(maxsize=8)
@@ -117,7 +123,8 @@ def features_of(premise: str, claim: str) -> dict[str, float]:
         "word_recall": words,
         "bigram_recall": 1 - _missing(said.pairs, whole.pairs) if said.pairs else words,
         "numbers_missing": _missing(said.numbers, whole.numbers),
-        "names_missing": _missing(said.names, whole.known),
+        # Of "Elvis Presley" a passage may have "Presley" alone.
+        "names_missing": _missing([name[-1] for name in said.names], whole.known),
         "log_premise": math.log1p(len(whole.forms)),
         "log_claim": math.log1p(len(said.forms)),
     }
@@ -140,10 +147,14 @@ MARGINS = (
 
 def by_language(premise: str, claim: str) -> dict[str, float]:
     """Return whether both are in German, and whether the claim is in another language."""
-    read, said = language_of(lexical(premise).forms), Lexical(claim).forms
-    crossed = read is not None and not may_be_in(read, said)
+    whole, said = lexical(premise).forms, Lexical(claim).forms
+    read, told = language_of(whole), language_of(said)
+    # A short text may have no word that tells its language, but one that is in no other.
+    crossed = (read is not None and not may_be_in(read, said)) or (
+        told is not None and not may_be_in(told, whole)
+    )
     return {
-        "german": float(not crossed and Language.GERMAN in (read, language_of(said))),
+        "german": float(not crossed and Language.GERMAN in (read, told)),
         "crossed": float(crossed),
     }
 

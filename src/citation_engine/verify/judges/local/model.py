@@ -1,8 +1,9 @@
 """
 The model behind the local judge: read once, when it is first asked, and shared by all threads.
 
-It scores one pair at a time. What is scored beside a pair, and in which order, then changes
-nothing, and a verdict on the record can be had again.
+It is an ensemble: the logits of a pair are the weighted mean of those that its encoders give, each
+with a vocabulary of its own. It scores one pair at a time. What is scored beside a pair, and in
+which order, then changes nothing, and a verdict on the record can be had again.
 """
 
 import hashlib
@@ -11,13 +12,13 @@ import os
 import threading
 import weakref
 from collections import OrderedDict
+from collections.abc import Sequence
 from functools import cache, cached_property
+from operator import mul
 from pathlib import Path
 from typing import Any
 
 from citation_engine.verify.judges.local.card import (
-    GRAPH,
-    VOCABULARY,
     WEIGHTS,
     Card,
     check_file,
@@ -25,11 +26,11 @@ from citation_engine.verify.judges.local.card import (
     unusable,
 )
 from citation_engine.verify.judges.local.decision import Scores
-from citation_engine.verify.judges.local.wordpiece import WordPiece, pair_ids
+from citation_engine.verify.judges.local.pieces import AROUND, Pieces, pair_ids, read_pieces
 
 # Threads that work on one pair; more gain little on short texts.
 THREADS = 2
-# The most pieces of a pair that the model can read.
+# The most pieces of a pair that an encoder can read.
 LONGEST = 512
 # Pairs whose scores are kept: the same claim is often asked for again.
 MOST_KEPT = 20_000
@@ -52,16 +53,15 @@ class PairModel:
     def __init__(self, folder: Path = WEIGHTS, *, threads: int = THREADS) -> None:
         self._folder = Path(folder)
         self._threads = max(1, min(threads, os.cpu_count() or 1))
-        self._session: Any = None
+        self._sessions: list[Any] = []
         self.start_anew()
         _MODELS.add(self)
 
     def start_anew(self) -> None:
         """Forget what was loaded and who is at work, as a forked process has to."""
-        if self._session is not None:
-            # To end it would wait for threads that a forked process does not have.
-            _LEFT_BEHIND.append(self._session)
-        self._session = None
+        # To end one would wait for threads that a forked process does not have.
+        _LEFT_BEHIND.extend(self._sessions)
+        self._sessions = []
         self._lock = threading.Lock()
         # More at once than there are cores would only make each of them slower.
         at_once = max(1, (os.cpu_count() or 1) // self._threads)
@@ -74,17 +74,21 @@ class PairModel:
         return read_card(self._folder)
 
     @cached_property
-    def pieces(self) -> WordPiece:
-        """The vocabulary."""
-        check_file(self.card, VOCABULARY)
-        return WordPiece.load(self._folder / VOCABULARY)
+    def vocabularies(self) -> list[Pieces]:
+        """The pieces that each encoder reads."""
+        for one in self.card.encoders:
+            check_file(self.card, one.vocabulary)
+        return [read_pieces(self._folder / one.vocabulary) for one in self.card.encoders]
+
+    @property
+    def pieces(self) -> Pieces:
+        """The pieces of the first encoder, by which texts are measured."""
+        return self.vocabularies[0]
 
     def score(self, premise: str, claim: str) -> Scores:
         """Return the three logits of a pair; both texts together must fit into the model."""
-        ids = pair_ids(self.pieces.encode(premise), self.pieces.encode(claim))
-        if len(ids) > LONGEST:
-            raise ValueError(f"A pair has {len(ids)} pieces; the model reads {LONGEST}.")
-        key = hashlib.blake2b(",".join(map(str, ids)).encode(), digest_size=16).digest()
+        ids = self.ids_of(premise, claim)
+        key = hashlib.blake2b(repr(ids).encode(), digest_size=16).digest()
         with self._lock:
             kept = self._kept.get(key)
             if kept is not None:
@@ -97,25 +101,58 @@ class PairModel:
                 self._kept.popitem(last=False)
         return found
 
-    def _run(self, ids: list[int]) -> Scores:
+    def ids_of(self, premise: str, claim: str) -> list[list[int]]:
+        """
+        Return what each encoder reads of a pair.
+
+        By the pieces of the first encoder it must fit. Another one may cut words into more pieces:
+        the last ones of the premise, and of a claim of more than half the length, are left out.
+        """
+        first, *others = self.vocabularies
+        ids = pair_ids(first.encode(premise), first.encode(claim))
+        if len(ids) > LONGEST:
+            raise ValueError(f"A pair has {len(ids)} pieces; the model reads {LONGEST}.")
+        every = [ids]
+        for pieces in others:
+            claim_ids = pieces.encode(claim)[: LONGEST // 2]
+            every.append(
+                pair_ids(pieces.encode(premise)[: LONGEST - AROUND - len(claim_ids)], claim_ids)
+            )
+        return every
+
+    def _run(self, ids: list[list[int]]) -> Scores:
+        with self._turns:
+            return self.together([self.logits(at, own) for at, own in enumerate(ids)])
+
+    def logits(self, at: int, ids: list[int]) -> list[float]:
+        """Return the three logits of one of the encoders."""
         import numpy as np
 
-        session = self._load()
-        with self._turns:
-            (logits,) = session.run(["logits"], {"input_ids": np.array([ids], np.int64)})
-        scores = Scores(*(float(one) for one in logits[0]))
+        session = self._load()[at]
+        (logits,) = session.run(["logits"], {"input_ids": np.array([ids], np.int64)})
+        return [float(one) for one in logits[0]]
+
+    def together(self, answers: Sequence[Sequence[float]]) -> Scores:
+        """Return the weighted mean of what the encoders say."""
+        weights = [one.weight for one in self.card.encoders]
+        shares = [weight / sum(weights) for weight in weights]
+        each = zip(*answers, strict=True)
+        scores = Scores(*(sum(map(mul, shares, said)) for said in each))
         if not all(map(math.isfinite, scores)):
             raise unusable("the model gave no numbers")
         return scores
 
-    def _load(self) -> Any:
-        if self._session is None:
+    def _load(self) -> list[Any]:
+        if not self._sessions:
             with self._lock:
-                if self._session is None:
+                if not self._sessions:
                     for name in self.card.files:
                         check_file(self.card, name)
-                    self._session = _session(self._folder / GRAPH, self._threads)
-        return self._session
+                    self._sessions = [
+                        _session(self._folder / one.graph, self._threads)
+                        for one in self.card.encoders
+                    ]
+        return self._sessions
 
 
 _MODELS: weakref.WeakSet[PairModel] = weakref.WeakSet()

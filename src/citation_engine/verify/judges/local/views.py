@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from citation_engine.language.sentences import split_sentences
 from citation_engine.model.passage import Span
 from citation_engine.verify.judges.local.decision import Lexical
-from citation_engine.verify.judges.local.wordpiece import AROUND
+from citation_engine.verify.judges.local.pieces import AROUND
 from citation_engine.verify.judges.overlap import CLOSERS
 
 # Pieces of a window and the claim together, and of the best sentences and the claim.

@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.verify.judges.local.wordpiece import WordPiece, pair_ids, plain
+from citation_engine.verify.judges.local.pieces import (
+    Unigram,
+    WordPiece,
+    composed,
+    pair_ids,
+    plain,
+    read_pieces,
+)
 from made_pair_model import VOCABULARY
 
 
@@ -53,9 +60,46 @@ def test_a_capital_sigma_has_one_small_letter_wherever_it_stands():
 def test_a_vocabulary_is_read_a_piece_a_line(tmp_path, pieces):
     (tmp_path / "vocab.txt").write_text("\n".join(VOCABULARY) + "\n", "utf-8")
 
-    assert WordPiece.load(tmp_path / "vocab.txt").encode("the bad tower") == pieces.encode(
+    assert read_pieces(tmp_path / "vocab.txt").encode("the bad tower") == pieces.encode(
         "the bad tower"
     )
+
+
+SCORED = [
+    *(("<s>", 0.0), ("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0)),
+    *(("▁", -6.0), ("▁ten", -3.0), ("▁te", -4.0), ("n", -4.0), ("Jahre", -3.0), ("▁Jahr", -3.5)),
+    *(("e", -3.5), ("▁the", -2.0), ("s", -4.0)),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        ("ten", ["▁ten"]),
+        ("ten Jahre", ["▁ten", "▁Jahr", "e"]),
+        ("the\u00a0ten", ["▁the", "▁ten"]),
+        ("te\u00adn", ["▁ten"]),
+        ("theß", ["▁the", "<unk>"]),
+        ("\ud800the", ["▁the"]),
+        # What reads as a special piece is a word like others.
+        ("</s>", ["▁", "<unk>", "<unk>", "s", "<unk>"]),
+        ("n" * 150, ["▁", *["n"] * 150]),
+    ],
+)
+def test_a_text_is_cut_into_the_likeliest_pieces(text, expected):
+    assert [SCORED[number][0] for number in Unigram(SCORED).encode(text)] == expected
+
+
+def test_a_vocabulary_with_likelihoods_is_read_as_one(tmp_path):
+    lines = (f"{piece}\t{score}\n" for piece, score in SCORED)
+    (tmp_path / "vocab.txt").write_text("".join(lines), "utf-8")
+
+    assert read_pieces(tmp_path / "vocab.txt").encode("ten Jahre") == [5, 9, 10]
+
+
+def test_letters_put_together_of_parts_are_one_letter():
+    assert composed("Jahresu\u0308berschuss ﬁnal") == "Jahresüberschuss final"
 
 
 def test_a_pair_has_its_marks_around_it():

@@ -1,0 +1,50 @@
+r"""
+Write what teachers of several vocabularies answer together: the weighted mean of their logits.
+
+    python -m training.teach --folder rows --names written written rows near --out taught.npy \\
+        --teachers teacher.pt=mpnet=0.6 e1.pt=e5=0.4
+
+Files of rows have the same rows for each vocabulary (`rows/written.mpnet.npz`). A name that comes
+twice is answered twice, as `training.distil` reads it.
+"""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+
+from training.mpnet import MPNet
+from training.rows import Rows
+from training.score import Logits, best_device, quick_type, score_rows
+
+
+def log_shares(logits: Logits) -> Logits:
+    """Return the logarithms of the three probabilities, so that teachers count alike."""
+    even = logits - logits.max(axis=1, keepdims=True)
+    return np.asarray(even - np.log(np.exp(even).sum(axis=1, keepdims=True)), np.float32)
+
+
+def main() -> None:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--names", nargs="+", required=True)
+    parser.add_argument("--teachers", nargs="+", required=True, help="CHECKPOINT=VOCABULARY=WEIGHT")
+    parser.add_argument("--longest", type=int, default=448)
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    total: dict[str, Logits] = {}
+    for teacher in options.teachers:
+        checkpoint, vocabulary, weight = teacher.rsplit("=", 2)
+        device = best_device()
+        model = MPNet.from_base(Path(checkpoint)).to(device, quick_type(device))
+        for name in dict.fromkeys(options.names):
+            rows = Rows.read(options.folder / f"{name}.{vocabulary}.npz")
+            share = float(weight) * log_shares(score_rows(model, rows, longest=options.longest))
+            total[name] = total[name] + share if name in total else share
+            print(f"{checkpoint}: {len(rows)} rows of {name}", flush=True)
+    np.save(options.out, np.concatenate([total[name] for name in options.names]))
+
+
+if __name__ == "__main__":
+    main()
