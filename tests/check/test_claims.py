@@ -76,3 +76,15 @@ def test_words_relied_on_are_named_where_they_stand_now_also_from_the_cache(tmp_
         relied = report.claims[0].citations[0].verdict.relied_on
 
         assert text[relied.start : relied.end] == relied.text == words
+
+
+def test_a_number_of_another_row_supports_no_claim_about_a_row(tmp_path):
+    (tmp_path / "archives.csv").write_text(
+        "town,year,archives,failures\nHarbour,2021,12,2.1\nHillside,2021,7,9.4\n"
+    )
+    text = "Harbour had failures of 9.4 [S1].\n\nHarbour had failures of 2.1 [S1].\n"
+
+    wrong, right = check(text, [tmp_path / "archives.csv"], judge="local").claims
+
+    assert wrong.state.value not in ("supported", "verified")
+    assert right.state.value == "supported"

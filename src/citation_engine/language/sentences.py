@@ -307,3 +307,15 @@ def _brackets(text: str, start: int, end: int) -> list[Span]:
                 pairs.pop()
             pairs.append(Span(first, at + 1))
     return pairs
+
+
+# A sentence with fewer words says nothing by itself.
+_LEAST_WORDS = 3
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text has a sentence: several words and an end, unlike rows of a table."""
+    return any(
+        found.rstrip(" \t\n'\"’”)").endswith((".", "!", "?")) and len(found.split()) >= _LEAST_WORDS
+        for found in (span.of(text) for span in split_sentences(text))
+    )

@@ -17,7 +17,7 @@ from citation_engine.display import one_line
 from citation_engine.errors import JudgeError
 from citation_engine.language.detection import Language, language_of, may_be_in
 from citation_engine.language.fold import fold
-from citation_engine.language.sentences import split_sentences
+from citation_engine.language.sentences import is_prose, split_sentences
 from citation_engine.language.terms import forms_of, is_stop_word, stem_of
 from citation_engine.language.tokens import RUN
 from citation_engine.language.vocabulary import words as word_list
@@ -485,16 +485,20 @@ def _guarded_together(
     """
     What the places of a source say together, if anything, and the place it rests on.
 
-    Another number that one of them has alone counts against it.
+    Another number that one of them has alone counts against it. Where it rests on a row of a table,
+    a number of another row is none of its.
     """
     said, joined, snapshot = looked.together, cited.together, cited.snapshot
     if said is None or joined is None or snapshot is None or said.support not in _TELLING:
         return
     place, relied = joined.segments[0], said.relied_on
+    carrying: Passage = joined
     if relied is not None:
         place = Span(relied.start, relied.end)
-        relied = relied.model_copy(update={"text": place.of(snapshot.text)})
-        said = said.model_copy(update={"relied_on": relied})
+        own = place.of(snapshot.text)
+        if not is_prose(own):
+            carrying = Passage(start=place.start, end=place.end, text=relied.text)
+        said = said.model_copy(update={"relied_on": relied.model_copy(update={"text": own})})
     found: tuple[Conflict, ...] = ()
     if said.support is Support.SUPPORTED:
         others = (
@@ -506,7 +510,7 @@ def _guarded_together(
             # What another place has of the claim's figures is not another's place.
             and one.claim_words not in joined.text
         )
-        found = (*objections(cited.new.claim, cited.new.quote_language, joined), *others)
+        found = (*objections(cited.new.claim, cited.new.quote_language, carrying), *others)
     yield _Judged(guarded(said, found), found, passage_at(snapshot, place))
 
 
@@ -522,9 +526,12 @@ def objections(claim: str, language: str | None, passage: Passage) -> tuple[Conf
     """
     What does not agree with the sentences that the quoted words stand in.
 
-    A number may stand in the sentences around, but not where theirs say another one in its place.
+    A number may stand in the sentences around, but not where theirs say another one in its place,
+    and not around a row of a table, where it is another row's.
     """
     sentences, around = sentences_of(passage)
+    if not is_prose(sentences):
+        around = ("", "")
     found = conflicts(claim, sentences, language=language)
     if not found or all(one.relation is Relation.DIFFERS for one in found):
         return found

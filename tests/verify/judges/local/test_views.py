@@ -4,14 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.language.sentences import split_sentences
+from citation_engine.language.sentences import is_prose, split_sentences
 from citation_engine.verify.judges.local.pieces import AROUND, WordPiece
 from citation_engine.verify.judges.local.views import (
     MOST_WINDOWS,
     TOP,
     TOP_WORDS,
     WINDOW,
-    is_prose,
     is_question,
     parts_of,
     views_of,

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from citation_engine.errors import InvalidSetting, JudgeUnavailable
+from citation_engine.language.sentences import is_prose
 from citation_engine.model.passage import Stretch
 from citation_engine.model.verdict import JudgeIdentity, Judgement, Support
 from citation_engine.ports import Question
@@ -46,7 +47,6 @@ from citation_engine.verify.judges.local.views import (
     CLAIM,
     Count,
     Views,
-    is_prose,
     is_question,
     parts_of,
     views_of,

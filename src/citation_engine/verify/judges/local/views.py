@@ -113,14 +113,6 @@ def is_question(text: str) -> bool:
     return text.rstrip(CLOSERS).endswith("?")
 
 
-def is_prose(text: str) -> bool:
-    """Whether a text has a sentence: several words and an end, unlike rows of a table."""
-    return any(
-        found.rstrip(" \t\n'\"’”)").endswith((".", "!", "?")) and len(found.split()) >= _LEAST_WORDS
-        for found in (span.of(text) for span in split_sentences(text))
-    )
-
-
 def _pieces(premise: str, room: int, count: Count, wanted: frozenset[str]) -> list[_Piece]:
     pieces = []
     for sentence in split_sentences(premise):
