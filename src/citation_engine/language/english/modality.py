@@ -56,7 +56,8 @@ RESERVATIONS = {
         r"|due to be|scheduled|slated|pledged|vowed|recommend(?:s|ed)?|requested"
         r"|alleg\w+|accus\w+|claim(?:s|ed|ing)?|argu(?:es|ed|ing)|believ(?:e|es|ed)|assum(?:es|ed)"
         r"|suggest(?:s|ed)?|reportedly|supposed(?:ly)?|purported(?:ly)?|rumou?r\w*|hypothes\w+"
-        r"|thought to|said to|insist\w*|speculat\w*|suspect\w*",
+        r"|thought to|thought that|said to|insist\w*|speculat\w*|suspect\w*|according to"
+        r"|widely held",
         r"will|would|could|might|may|maybe|perhaps|possib\w*|probabl\w*|likely|unlikely|can|should"
         r"|if|seem\w*|appear\w*|potential\w*|unclear|not|going to|want\w*|expect\w*|plan\w*"
         r"|inten\w*|hop(?:e|es|ed|ing)|aim\w*|propos\w*|seek\w*|sought|tr(?:y|ies|ied|ying)"
@@ -70,6 +71,16 @@ RESERVATIONS = {
         r"almost|nearly|hardly|barely|up to|as many as|at most",
         r"almost|nearly|hardly|barely|about|around|close to|some|up to|under|less|fewer|most"
         r"|maximum|no more",
+    ),
+    "fiction": (
+        r"in (?:the|a|his|her|this|one) (?:novel|film|movie|play|story|tale|legend|series|game)"
+        r"|legend has it|fictional",
+        r"novel\w*|film\w*|movie\w*|play\w*|stor(?:y|ies)|tales?|legend\w*|series|games?"
+        r"|fiction\w*|characters?|plot|scene",
+    ),
+    "model": (
+        r"in (?:mice|rats|vitro|animals|a mouse model|cell cultures?)",
+        r"mice|mouse|rats?|vitro|animals?|cells?|rodents?|preclinical|laboratory",
     ),
     "denial": (
         r"not|never|neither|nor|without|nobody|none|no|cannot|\w+n['’]t|fail(?:s|ed|ing)? to"

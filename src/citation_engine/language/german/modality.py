@@ -54,6 +54,15 @@ RESERVATIONS = {
         r"fast|beinahe|nahezu|knapp|kaum|bis zu|höchstens|maximal",
         r"fast|beinahe|nahezu|knapp|kaum|bis zu|höchstens|maximal|rund|etwa|weniger|unter",
     ),
+    "fiction": (
+        r"im (?:Roman|Film|Stück|Spiel|Märchen)|in der (?:Sage|Legende|Erzählung|Serie|Geschichte)",
+        r"roman\w*|film\w*|stück\w*|spiel\w*|märchen\w*|sage\w*|legende\w*|erzähl\w*|serie\w*"
+        r"|geschichte\w*|figur\w*|handlung",
+    ),
+    "model": (
+        r"bei (?:Mäusen|Ratten|Tieren)|im Tierversuch|in vitro|in der Zellkultur",
+        r"mäuse\w*|maus\w*|ratten?|tier\w*|vitro|zell\w*|labor\w*",
+    ),
     "denial": (
         r"nicht|kein\w*|nie|niemals|niemand|ohne|weder|nichts|bestreit\w+|bestritt\w*"
         r"|dementier\w+|abgelehnt|irrtümlich|fälschlich\w*|falsch|mythos",

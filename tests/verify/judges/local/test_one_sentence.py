@@ -24,6 +24,41 @@ FILLER = " ".join(f"The council met on day {n} and spoke about the budget." for 
 # A source, what was quoted of it, and a claim that it does not carry as it stands.
 FRAMED = [
     (
+        "In the novel, the king kills his brother.",
+        "the king kills his brother",
+        "The king killed his brother.",
+    ),
+    (
+        "Unless the owner objects, the permit expires after two years.",
+        "the permit expires",
+        "The permit expires after two years.",
+    ),
+    (
+        "The drug reduced mortality in mice.",
+        "reduced mortality",
+        "The drug reduced mortality.",
+    ),
+    (
+        "Experts once thought that the river ran dry every summer.",
+        "the river ran dry",
+        "The river ran dry every summer.",
+    ),
+    (
+        "Der Verband behauptet, die Anlage sei sicher.",
+        "die Anlage sei sicher",
+        "Die Anlage ist sicher.",
+    ),
+    (
+        "Laut Gerücht tritt die Ministerin zurück.",
+        "tritt die Ministerin zurück",
+        "Die Ministerin tritt zurück.",
+    ),
+    (
+        "Im Roman stirbt der König 1402.",
+        "stirbt der König 1402",
+        "Der König starb 1402.",
+    ),
+    (
         "Acme Corp reported revenue of $4.2 billion in 2023. "
         "Its rival Beta Ltd reported revenue of $3.1 billion.",
         "revenue of $4.2 billion",

@@ -16,6 +16,8 @@ from citation_engine.verify.judges.local.decision import Lexical
 
 # The least share of a claim's words in the clause that carries it.
 CARRIES = 0.5
+# The most words of a clause that leads to the next one: "In the novel,", "The union says:".
+_LEAD = 7
 _STARTS = any_word("function_words", "CLAUSE_STARTS")
 _GOES_ON = any_word("function_words", "CLAUSE_GOES_ON")
 _CUT = re.compile(rf"[;:–—()]| - |,\s+(?!(?:{_GOES_ON})\b)|\b(?:{_STARTS})\b", re.I)
@@ -44,23 +46,32 @@ _ENGLISH, _GERMAN = _kinds("english"), _kinds("german")
 
 def reservation(sentence: str, claim: str) -> str | None:
     """Return a word that bounds what the clause says, where the claim has none of that kind."""
-    clause = carrying(sentence, claim)
+    clause = carrying(sentence, claim, lead=True)
     if clause is None:
         return None
     # A sentence has few small words to tell its language by.
-    german = language_of([*forms_of(sentence)] * 2) is Language.GERMAN
-    for said, repeated in _GERMAN if german else _ENGLISH:
+    told = language_of([*forms_of(sentence)] * 2)
+    kinds = {Language.GERMAN: _GERMAN, Language.ENGLISH: _ENGLISH}
+    for said, repeated in kinds[told] if told else (*_ENGLISH, *_GERMAN):
         word = said.search(clause)
         if word and not repeated.search(claim):
             return word.group()
     return None
 
 
-def carrying(sentence: str, claim: str) -> str | None:
-    """Return the clause of a sentence with most of a claim's words; None where few have them."""
+def carrying(sentence: str, claim: str, *, lead: bool = False) -> str | None:
+    """
+    Return the clause of a sentence with most of a claim's words; None where few have them.
+
+    With `lead` a short clause that leads to it comes along.
+    """
     wanted = Lexical(claim).content
     cuts = [0, *(found.end() for found in _CUT.finditer(sentence)), len(sentence)]
     clauses = [sentence[start:end] for start, end in pairwise(cuts)]
     shared = [len(wanted.intersection(Lexical(clause).stems)) for clause in clauses]
     most = max(shared)
-    return clauses[shared.index(most)] if most >= CARRIES * len(wanted) else None
+    if most < CARRIES * len(wanted):
+        return None
+    at = shared.index(most)
+    leads = lead and at > 0 and len(clauses[at - 1].split()) <= _LEAD
+    return "".join(clauses[at - leads : at + 1])
