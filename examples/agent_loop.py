@@ -37,7 +37,7 @@ class ScriptedModel:
         self._first: Iterator[Answer] = iter(
             [
                 {
-                    "claim": "Digital records must be kept for ten years.",
+                    "claim": "Digital records are to be kept unchanged for ten years.",
                     "source": "S1",
                     "quote": "kept unchanged for ten years",
                 },

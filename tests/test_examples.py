@@ -21,7 +21,7 @@ change the claim, or drop it.
 
 The answer:
 
-Digital records must be kept for ten years. [1]
+Digital records are to be kept unchanged for ten years. [1]
 The period starts at the end of the year of origin. [2]
 Quarterly samples cut failures to a quarter. [4]
 
