@@ -51,8 +51,9 @@ def reservation(sentence: str, claim: str) -> str | None:
         return None
     # A sentence has few small words to tell its language by.
     told = language_of([*forms_of(sentence)] * 2)
-    kinds = {Language.GERMAN: _GERMAN, Language.ENGLISH: _ENGLISH}
-    for said, repeated in kinds[told] if told else (*_ENGLISH, *_GERMAN):
+    english = () if told is Language.GERMAN else _ENGLISH
+    german = () if told is Language.ENGLISH else _GERMAN
+    for said, repeated in (*english, *german):
         word = said.search(clause)
         if word and not repeated.search(claim):
             return word.group()
