@@ -4,6 +4,8 @@ import gzip
 import json
 import random
 
+import pytest
+from training.data.edits import edited_german
 from training.data.pairs import NOT_ENOUGH, SUPPORTED, is_kept_document
 from training.data.written import ASIDE, CHOICES, TRAIN, mixed, part_of, read_written, write_sets
 
@@ -33,22 +35,59 @@ def test_pairs_on_a_kept_document_are_never_trained_on():
     assert parts == {ASIDE}
 
 
-def test_a_sentence_of_the_passage_is_supported_and_a_claim_of_another_is_not(tmp_path):
+@pytest.fixture
+def rows_made(tmp_path):
+    """What is mixed of a mill's and a ferry's pairs, thirty passages of each."""
     file = tmp_path / "written.jsonl"
     other = "The ferry sails twice a day. It carries twelve cars. Tickets cost nine euros."
-    rows = [row(f"Claim {n}.") for n in range(4)]
-    rows += [row(f"Other {n}.", premise=other, passage="P2") for n in range(4)]
+    rows = [row(f"The mill has {n} wheels.", passage=f"M{n}") for n in range(2, 32)]
+    rows += [row(f"The ferry has {n} decks.", premise=other, passage=f"F{n}") for n in range(2, 32)]
     file.write_text("\n".join(json.dumps(one) for one in rows), "utf-8")
+    written = [one._replace(part=TRAIN) for one in read_written([file])]
+    return list(mixed(written, random.Random(1)))
 
-    made = list(mixed(read_written([file]), random.Random(1)))
 
-    verbatim = [one for one in made if one.kind == "w-verbatim"]
-    others = [one for one in made if one.kind == "w-other"]
+def test_a_sentence_of_the_passage_is_supported_and_a_claim_of_another_is_not(rows_made):
+    verbatim = [one for one in rows_made if one.kind == "w-verbatim"]
+    others = [one for one in rows_made if one.kind == "w-other"]
+
     assert verbatim
     assert all(one.claim in one.premise and one.label == SUPPORTED for one in verbatim)
     assert others
     assert all(one.label == NOT_ENOUGH for one in others)
-    assert all((one.claim[:5] == "Other") == ("mill" in one.premise) for one in others)
+
+
+def test_a_supported_claim_with_another_number_is_not_supported(rows_made):
+    changed = [one for one in rows_made if one.kind == "w-number"]
+
+    assert changed
+    assert all(one.label != SUPPORTED and one.claim not in one.premise for one in changed)
+
+
+def test_a_passage_among_others_keeps_its_words_and_its_label(rows_made):
+    among = [one for one in rows_made if one.kind == "w-among" and one.label == SUPPORTED]
+    longer = [one for one in among if len(one.premise) > len(PASSAGE)]
+
+    assert longer
+    assert all(
+        one.claim in one.premise or "wheels" in one.claim or "decks" in one.claim for one in among
+    )
+    assert all("mill" in one.premise for one in among if "wheels" in one.claim)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "ways"),
+    [
+        ("Die Mühle ist seit 1904 in Betrieb.", {"number", "negation"}),
+        ("Der Mieter zahlt mindestens 40 Euro.", {"number", "opposite"}),
+        ("Der Antrag ist nicht zulässig.", {"negation", "opposite"}),
+    ],
+)
+def test_a_german_sentence_is_changed_in_one_thing(sentence, ways):
+    made = [edited_german(sentence, random.Random(seed)) for seed in range(40)]
+
+    assert {way for _, _, way in made} == ways
+    assert all(text != sentence and label != SUPPORTED for text, label, _ in made)
 
 
 def test_sets_for_choices_and_for_reporting_have_no_row_of_the_training(tmp_path):

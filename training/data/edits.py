@@ -254,6 +254,94 @@ def names_of(sentences: Sequence[str]) -> list[str]:
     return list(found)
 
 
+_GERMAN = """
+steigen sinken|steigt sinkt|stieg sank|stiegen sanken|gestiegen gesunken|höher niedriger
+hoch niedrig|höchste niedrigste|höchsten niedrigsten|mehr weniger|mindestens höchstens
+größer kleiner|größte kleinste|größten kleinsten|länger kürzer|ältere jüngere|älter jünger
+früher später|erste letzte|ersten letzten|vor nach|vorher nachher|beginnt endet|begann endete
+alle einige|allen einigen|stets selten|immer nie|oft selten|meist selten|innerhalb außerhalb
+intern extern|öffentlich privat|öffentliche private|öffentlichen privaten|zulässig unzulässig
+gültig ungültig|wirksam unwirksam|verboten erlaubt|verpflichtet berechtigt|muss kann
+müssen können|darf muss|dürfen müssen|soll muss|sollen müssen|erhöht gesenkt|erhöhte senkte
+zugenommen abgenommen|nahm gab|gewann verlor|verbessert verschlechtert|besser schlechter
+positiv negativ|positive negative|direkt indirekt|ohne mit|oberhalb unterhalb|über unter
+stärker schwächer|schneller langsamer|nördlich südlich|östlich westlich|täglich monatlich
+wöchentlich jährlich|monatlich jährlich|schriftlich mündlich|Käufer Verkäufer|Mieter Vermieter
+Arbeitgeber Arbeitnehmer|Schuldner Gläubiger|Winter Sommer|Einnahmen Ausgaben|Gewinn Verlust
+überwiegend ausschließlich|teilweise vollständig|möglicherweise sicher|etwa genau|rund genau
+kein ein|keine eine|keinen einen|keiner einer|vermutlich nachweislich|geplant abgeschlossen
+"""
+_GERMAN_OTHER: dict[str, str] = {}
+for _line in _GERMAN.strip().splitlines():
+    for _two in _line.split("|"):
+        _one, _other = _two.split()
+        _GERMAN_OTHER.setdefault(_one, _other)
+        _GERMAN_OTHER.setdefault(_other, _one)
+_GERMAN_VERB = re.compile(
+    r"\b(ist|sind|war|waren|wird|werden|wurde|wurden|hat|haben|hatte|kann|können|muss|müssen|"
+    r"darf|dürfen|soll|sollen|gilt|gelten)\b(?! nicht\b)"
+)
+_GERMAN_DENIED = re.compile(r"\b(?:nicht|nie)\s")
+_GERMAN_NUMBER = re.compile(r"(?<![\w.,-])(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?(?![\w-]|[.,]\d)")
+
+
+def _german_number(sentence: str, chance: random.Random) -> str | None:
+    places = list(_GERMAN_NUMBER.finditer(sentence))
+    if not places:
+        return None
+    place = chance.choice(places)
+    english = place.group().replace(".", "").replace(",", ".")
+    other = _changed(english, chance).replace(".", ",")
+    return _put(sentence, place, other) if other != place.group() else None
+
+
+def _german_negated(sentence: str, chance: random.Random) -> str | None:
+    denied = list(_GERMAN_DENIED.finditer(sentence))
+    if denied:
+        return _put(sentence, chance.choice(denied), "")
+    places = list(_GERMAN_VERB.finditer(sentence))
+    # At the end of a sentence the "nicht" stands before its verb, which this cannot tell.
+    if not places or places[0].end() > len(sentence) - 4:
+        return None
+    return f"{sentence[: places[0].end()]} nicht{sentence[places[0].end() :]}"
+
+
+def _german_opposed(sentence: str, chance: random.Random) -> str | None:
+    places = [one for one in re.finditer(r"\w+", sentence) if one.group() in _GERMAN_OTHER]
+    if not places:
+        return None
+    place = chance.choice(places)
+    return _put(sentence, place, _GERMAN_OTHER[place.group()])
+
+
+def _german_swapped(sentence: str, chance: random.Random) -> str | None:
+    """Two numbers of the sentence in each other's place."""
+    places = list(_GERMAN_NUMBER.finditer(sentence))
+    if len({one.group() for one in places}) < 2:
+        return None
+    one, other = sorted(chance.sample(places, 2), key=lambda place: place.start())
+    if one.group() == other.group() or not sentence[one.end() : other.start()].strip(" ,/–-"):
+        return None
+    middle = sentence[one.end() : other.start()]
+    return sentence[: one.start()] + other.group() + middle + one.group() + sentence[other.end() :]
+
+
+def edited_german(sentence: str, chance: random.Random) -> tuple[str, int, str] | None:
+    """A German sentence with one thing changed: the text, what it is then, and the way."""
+    ways: list[tuple[str, int, Edit]] = [
+        ("number", CONTRADICTED, _german_number),
+        ("negation", CONTRADICTED, _german_negated),
+        ("opposite", NOT_SUPPORTED, _german_opposed),
+        ("swapped", NOT_SUPPORTED, _german_swapped),
+    ]
+    chance.shuffle(ways)
+    for name, label, way in ways:
+        changed = way(sentence, chance)
+        if changed and changed != sentence:
+            return changed, label, name
+    return None
+
+
 def edited(
     sentence: str, chance: random.Random, names: Sequence[str] = ()
 ) -> tuple[str, int, str] | None:

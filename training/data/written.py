@@ -4,8 +4,10 @@ Rows of the written pairs: as they are, and mixed so that nearness alone gives n
 A written pair has a passage and a claim, both written or chosen by people, and the kind of its
 error. Passages are split by their name, never rows: a tenth is kept out of all training, a
 sixteenth is for thresholds and choices. So are half of the XQuAD documents. What is mixed in:
-sentences of the passage itself (supported), claims about other passages (not enough), and two
-claims as one, which holds where both hold.
+sentences of the passage itself (supported), claims about other passages (not enough), two
+claims as one, which holds where both hold, supported claims and sentences of the passage with one
+thing changed, and pairs whose passage stands among stretches of others, as what a search finds in
+a long source does.
 
     python -m training.data.written DATA/written.*.jsonl.gz --vocab mpnet.txt --out rows \\
         --sets DATA
@@ -20,6 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from training.data.edits import edited, edited_german, names_of
 from training.data.longer import ended, together
 from training.data.looks import seen_on_a_page
 from training.data.pairs import (
@@ -37,9 +40,20 @@ SEED = 20_261_118
 KEPT_OUT, FOR_CHOICES = 10, 15
 # For each passage: sentences of it, claims of others, and joined claims.
 VERBATIM, OTHERS, JOINED = 1.4, 1.0, 0.8
+# For each pair: how often its passage stands among others, and a supported claim is changed.
+AMONG, CHANGED = 0.7, 0.35
+# Words of a passage among others, at most and at least.
+MOST_WORDS, LEAST_WORDS = 290, 60
 # Sentences on each side of one that is taken as a claim, so that rows stay short.
 AROUND = 3
 TRAIN, CHOICES, ASIDE = "train", "dev", "aside"
+_GERMAN = frozenset("der die das und ist von zu den mit des für im nicht eine dem auf".split())
+_ENGLISH = frozenset("the of and to in is for that was on with are by as at from".split())
+# What stands before stretches that a search found in notes, files and tables.
+_LEADS = (
+    "Key findings:|Summary:|Notes:|## 3.2|id: c14|text:|tags: [review, sources]|Contents|[12]|"
+    "| Year | Value ||Zusammenfassung:|Wichtige Begriffe:|Anlage 2|Figure 4.|Table 2."
+).split("|")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ\"“„])|\n+")
 
 
@@ -103,17 +117,48 @@ def mixed(written: Sequence[Written], chance: random.Random) -> Iterator[Pair]:
         yield _looked(one.pair, chance)
         by_passage.setdefault(one.passage, []).append(one)
     groups = list(by_passage.values())
+    german = {one.passage: is_german(one.pair.premise) for one in written}
+    alike = {
+        kind: [group for group in groups if german[group[0].passage] is kind]
+        for kind in (True, False)
+    }
     for group in groups:
-        premise = group[0].pair.premise
-        for _ in range(_times(VERBATIM, chance)):
-            yield from _verbatim(premise, chance)
-        for _ in range(_times(OTHERS, chance)):
-            other = chance.choice(groups)
-            if other is not group:
-                part = _stretch(premise, chance)
-                yield Pair(part, chance.choice(other).pair.claim, NOT_ENOUGH, "w-other")
-        for _ in range(_times(JOINED, chance)):
-            yield from _joined([one for one in group if one.language == group[0].language], chance)
+        others = alike[german[group[0].passage]]
+        for one in group:
+            yield from _of_pair(one, others, chance)
+        yield from _of_passage(group, groups, others, chance)
+
+
+Groups = Sequence[Sequence[Written]]
+
+
+def _of_pair(one: Written, others: Groups, chance: random.Random) -> Iterator[Pair]:
+    """A pair with its claim changed, and with its passage among others in the same language."""
+    own = [one.pair]
+    if one.pair.label == SUPPORTED and chance.random() < CHANGED:
+        own += _changed(one.pair, chance)
+        yield from own[1:]
+    if chance.random() < AMONG:
+        yield among(chance.choice(own), one.passage, others, chance)
+
+
+def _of_passage(
+    group: Sequence[Written], groups: Groups, alike: Groups, chance: random.Random
+) -> Iterator[Pair]:
+    """A passage with its own sentences, claims of other passages, and two claims as one."""
+    premise = group[0].pair.premise
+    for _ in range(_times(VERBATIM, chance)):
+        for pair in _verbatim(premise, chance):
+            yield pair
+            yield from _changed(pair, chance)
+            yield among(pair, group[0].passage, alike, chance)
+    for _ in range(_times(OTHERS, chance)):
+        other = chance.choice(groups)
+        if other is not group:
+            part = _stretch(premise, chance)
+            yield Pair(part, chance.choice(other).pair.claim, NOT_ENOUGH, "w-other")
+    for _ in range(_times(JOINED, chance)):
+        yield from _joined([one for one in group if one.language == group[0].language], chance)
 
 
 def _times(mean: float, chance: random.Random) -> int:
@@ -131,6 +176,43 @@ def _verbatim(premise: str, chance: random.Random) -> Iterator[Pair]:
         at = chance.choice(whole)
         around = sentences[max(0, at - AROUND) : at + AROUND + 1]
         yield Pair(" ".join(around), sentences[at], SUPPORTED, "w-verbatim")
+
+
+def is_german(text: str) -> bool:
+    """Whether a text is German; it is that or English."""
+    words = text.lower().split()
+    return sum(one in _GERMAN for one in words) > sum(one in _ENGLISH for one in words)
+
+
+def _changed(pair: Pair, chance: random.Random) -> Iterator[Pair]:
+    """A supported pair with one thing changed in its claim."""
+    german = is_german(pair.claim)
+    made = (
+        edited_german(pair.claim, chance)
+        if german
+        else edited(pair.claim, chance, names_of([pair.premise]))
+    )
+    # A name or a number of the passage in another's place may leave a claim true.
+    if made and not (made[2] == "name" and chance.random() < 0.3):
+        yield Pair(pair.premise, made[0], made[1], f"w-{made[2]}")
+
+
+def among(pair: Pair, passage: str, groups: Groups, chance: random.Random) -> Pair:
+    """The pair with its passage among stretches of other passages."""
+    room = chance.randint(LEAST_WORDS, MOST_WORDS) - len(pair.premise.split())
+    before, after = list[str](), list[str]()
+    while room > 0:
+        other = chance.choice(groups)
+        if other[0].passage == passage:
+            break
+        stretch = _stretch(other[0].pair.premise, chance)
+        room -= len(stretch.split())
+        if room < -20:
+            break
+        if chance.random() < 0.2:
+            stretch = f"{chance.choice(_LEADS)} {stretch}"
+        (before if chance.random() < 0.5 else after).append(stretch)
+    return pair._replace(premise="\n\n".join([*before, pair.premise, *after]), kind="w-among")
 
 
 def _stretch(premise: str, chance: random.Random) -> str:
