@@ -21,7 +21,7 @@ from judge_progress import Kept, watched
 from citation_engine.verify.judges.local.card import NAME, WEIGHTS
 from citation_engine.verify.judges.local.decision import Probabilities, Scores
 from citation_engine.verify.judges.local.judge import LocalJudge, asked_of
-from citation_engine.verify.judges.local.model import THREADS, PairModel
+from citation_engine.verify.judges.local.model import THREADS, PairModel, weighted
 from citation_engine.verify.judges.local.reasons import foreign
 from citation_engine.verify.judges.local.views import CLAIM
 from citation_engine.verify.judges.overlap import bare_claim
@@ -57,15 +57,18 @@ class KeptModel(PairModel):
     def score(self, premise: str, claim: str) -> Scores:
         """Return the three logits of a pair."""
         ids = None
+        weights = self.weights_of(premise, claim)
         answers = []
         for at, kept in enumerate(self._on_disk):
+            if not weights[at]:
+                continue
             known = kept.known(premise, claim)
             if known is None:
                 ids = ids or self.ids_of(premise, claim)
                 known = self.computed(at, ids[at])
                 kept.keep(premise, claim, known)
-            answers.append(known)
-        return self.together(answers)
+            answers.append((weights[at], known))
+        return weighted(answers)
 
     def computed(self, at: int, ids: list[int]) -> Sequence[float]:
         """Return the three logits as an encoder says them."""

@@ -1,10 +1,11 @@
 r"""
 Put together `judge.json`: the encoders, their files' hashes, and what was fitted.
 
-    python -m training.card --encoders weights/e5.json=0.5 weights/mpnet.json=0.5 --version 4 \\
+    python -m training.card --encoders weights/e5.json=0.5 weights/mpnet.json=0.5/0 --version 5 \\
         [--fitted fitted.json] --out weights/judge.json
 
-An encoder is named by what `training.export` wrote beside it, with the weight of its answers.
+An encoder is named by what `training.export` wrote beside it, with the weight of its answers and,
+behind a stroke, that for pairs in two languages where it is another.
 Without `--fitted` the functions are those of the shipped judge, so that the new ones can be fitted
 with the model that the card describes.
 """
@@ -22,16 +23,21 @@ FITTED = ("support", "contradiction", "thresholds", "figures", "costs")
 
 
 def card(
-    encoders: list[tuple[Path, float]], fitted: dict[str, Any], version: str
+    encoders: list[tuple[Path, float, float]], fitted: dict[str, Any], version: str
 ) -> dict[str, Any]:
     """The content of `judge.json`; the model's name is made of the hashes of its files."""
     files: dict[str, str] = {}
-    for described, _ in encoders:
+    for described, *_ in encoders:
         files |= json.loads(described.read_text("utf-8"))
     together = "".join(files[name] for name in sorted(files))
     named = [
-        {"graph": f"{one.stem}.onnx", "vocabulary": f"{one.stem}.txt", "weight": weight}
-        for one, weight in encoders
+        {
+            "graph": f"{one.stem}.onnx",
+            "vocabulary": f"{one.stem}.txt",
+            "weight": weight,
+            "across": across,
+        }
+        for one, weight, across in encoders
     ]
     return {
         "version": version,
@@ -43,9 +49,10 @@ def card(
     }
 
 
-def _encoder(told: str) -> tuple[Path, float]:
-    path, _, weight = told.rpartition("=")
-    return Path(path), float(weight)
+def _encoder(told: str) -> tuple[Path, float, float]:
+    path, _, weights = told.rpartition("=")
+    weight, _, across = weights.partition("/")
+    return Path(path), float(weight), float(across or weight)
 
 
 def main() -> None:

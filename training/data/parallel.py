@@ -6,7 +6,9 @@ sentence of another paragraph of the document is not enough. Only paragraphs wit
 of sentences in both languages are used, and none of the documents that are kept out.
 
 Of written claims that were translated each carries its translation, and one or two that their
-passage supports carry none that it does not support: else the passage would support it.
+passage supports carry none that it does not support: else the passage would support it. Those
+nearest to each other in words stand beside each other, and each claim beside itself with one thing
+changed, so that the rows differ in what is said and not in what it is about.
 
     python -m training.data.parallel xquad.de.json.gz xquad.en.json.gz --vocab mpnet.txt \\
         --out parallel
@@ -24,7 +26,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from training.data.edits import edited, names_of
+from training.data.edits import edited, edited_german, names_of
 from training.data.pairs import (
     NOT_ENOUGH,
     NOT_SUPPORTED,
@@ -128,11 +130,25 @@ def claim_rows(passages: list[list[Claim]], chance: random.Random) -> Iterator[P
             if chance.random() < 0.4:
                 english = " ".join(one.english for one in said)
                 yield Pair(english, claim.german, SUPPORTED, "claim-translated")
+            changed = edited(claim.english, chance)
+            if changed is not None:
+                yield Pair(german, changed[0], changed[1], "claim-edited")
+            reworded = edited_german(claim.german, chance)
+            if reworded is not None:
+                yield Pair(claim.english, reworded[0], reworded[1], "claim-edited")
+                yield Pair(reworded[0], claim.english, NOT_SUPPORTED, "claim-edited")
             if claim.supported and false:
+                other = max(false, key=lambda one: _alike(one.english, claim.english))
+                yield Pair(claim.german, other.english, NOT_SUPPORTED, "claim-near")
+                yield Pair(claim.english, other.german, NOT_SUPPORTED, "claim-near")
                 other = chance.choice(false)
                 yield Pair(german, other.english, NOT_SUPPORTED, "claim-other")
-                yield Pair(german, chance.choice(false).german, NOT_SUPPORTED, "claim-other")
-                yield Pair(claim.english, other.german, NOT_SUPPORTED, "claim-other")
+
+
+def _alike(one: str, other: str) -> float:
+    """The share of words that two sentences have in common."""
+    first, second = (set(text.lower().split()) for text in (one, other))
+    return len(first & second) / len(first | second)
 
 
 def main() -> None:

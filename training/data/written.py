@@ -99,6 +99,7 @@ def part_of(passage: str, origin: str = "") -> str:
 def write_sets(written: Sequence[Written], folder: Path) -> None:
     """Write the pairs for choices and those kept out as sets, one a pair of languages."""
     names = {label: name for name, label in LABELS.items()}
+    folder.mkdir(parents=True, exist_ok=True)
     for part, kind in ((CHOICES, "dev"), (ASIDE, "eval")):
         for language in sorted({one.language for one in written}):
             file = folder / f"{kind}.written-{language}.jsonl.gz"

@@ -36,7 +36,7 @@ def test_a_pair_has_the_three_scores_of_the_model(folder):
     assert model.score("It is never so, never.", "It is so.") == Scores(0.0, 2.0, 18.0)
 
 
-def with_second_encoder(folder, *, weight):
+def with_second_encoder(folder, *, weight, across=None):
     """A second encoder of the same graph, to which "indeed" reads as "never"."""
     exchanged = {SUPPORTS: CONTRADICTS, CONTRADICTS: SUPPORTS}
     words = [exchanged.get(word, word) for word in VOCABULARY]
@@ -45,6 +45,7 @@ def with_second_encoder(folder, *, weight):
     files = card(folder)["files"]
     files["other.txt"] = hashlib.sha256((folder / "other.txt").read_bytes()).hexdigest()
     second = first | {"vocabulary": "other.txt", "weight": weight}
+    second |= {} if across is None else {"across": across}
     write_card(folder, encoders=[first, second], files=files)
 
 
@@ -54,6 +55,25 @@ def test_encoders_answer_together_by_their_weights(folder):
     scores = PairModel(folder).score("It is indeed so.", "It is so.")
 
     assert scores == pytest.approx((6.0, 2.0, 3.0))
+
+
+def test_a_pair_in_two_languages_is_read_by_those_that_know_both(folder):
+    with_second_encoder(folder, weight=0.5, across=0)
+    model = PairModel(folder)
+
+    one_language = model.score("It is indeed so, and the tower is of stone.", "It is indeed so.")
+    two_languages = model.score("Es ist indeed so, und der Turm ist nicht von Stein.", "It is so.")
+
+    assert one_language.contradicted > 0
+    assert two_languages == Scores(9.0, 2.0, 0.0)
+
+
+def test_a_card_without_an_encoder_for_two_languages_is_refused(folder):
+    only = {"graph": "judge.onnx", "vocabulary": "vocab.txt", "weight": 1.0, "across": 0}
+    write_card(folder, encoders=[only])
+
+    with pytest.raises(JudgeUnavailable, match="gives no encoder a weight"):
+        PairModel(folder).score("a", "b")
 
 
 def test_a_pair_that_only_the_first_encoder_can_read_whole_is_cut_for_the_others(folder):

@@ -19,11 +19,17 @@ _FIX = (
 
 @dataclass(frozen=True, slots=True)
 class Encoder:
-    """One of the encoders that answer together: its files, and the weight of its answer."""
+    """
+    One of the encoders that answer together: its files, and the weight of its answer.
+
+    `across` is the weight where passage and claim are in two languages; without any it is not
+    asked about them.
+    """
 
     graph: str
     vocabulary: str
     weight: float
+    across: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +53,7 @@ def read_card(folder: Path) -> Card:
             str(said["version"]),
             str(said["model"]),
             {str(name): str(digest) for name, digest in said["files"].items()},
-            tuple(
-                Encoder(str(one["graph"]), str(one["vocabulary"]), float(one["weight"]))
-                for one in said["encoders"]
-            ),
+            tuple(map(_encoder, said["encoders"])),
             Decider.from_json(said),
         )
     except OSError as error:
@@ -64,7 +67,15 @@ def read_card(folder: Path) -> Card:
     needed = {name for one in card.encoders for name in (one.graph, one.vocabulary)}
     if missing := needed - card.files.keys():
         raise unusable(f"{NAME} does not name {' and '.join(sorted(missing))}")
+    if not sum(one.weight for one in card.encoders) or not sum(one.across for one in card.encoders):
+        raise unusable(f"{NAME} gives no encoder a weight")
     return card
+
+
+def _encoder(said: Mapping[str, str | float]) -> Encoder:
+    weight = float(said["weight"])
+    across = float(said.get("across", weight))
+    return Encoder(str(said["graph"]), str(said["vocabulary"]), weight, across)
 
 
 def check_file(card: Card, name: str) -> None:

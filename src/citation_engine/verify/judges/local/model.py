@@ -2,7 +2,8 @@
 The model behind the local judge: read once, when it is first asked, and shared by all threads.
 
 It is an ensemble: the logits of a pair are the weighted mean of those that its encoders give, each
-with a vocabulary of its own. It scores one pair at a time. What is scored beside a pair, and in
+with a vocabulary of its own. Pairs in two languages have weights of their own, as an encoder may
+know but one. It scores one pair at a time. What is scored beside a pair, and in
 which order, then changes nothing, and a verdict on the record can be had again.
 """
 
@@ -25,7 +26,7 @@ from citation_engine.verify.judges.local.card import (
     read_card,
     unusable,
 )
-from citation_engine.verify.judges.local.decision import Scores
+from citation_engine.verify.judges.local.decision import Scores, by_language
 from citation_engine.verify.judges.local.pieces import AROUND, Pieces, pair_ids, read_pieces
 
 # Threads that work on one pair; more gain little on short texts.
@@ -87,6 +88,7 @@ class PairModel:
 
     def score(self, premise: str, claim: str) -> Scores:
         """Return the three logits of a pair; both texts together must fit into the model."""
+        weights = self.weights_of(premise, claim)
         ids = self.ids_of(premise, claim)
         key = hashlib.blake2b(repr(ids).encode(), digest_size=16).digest()
         with self._lock:
@@ -94,7 +96,7 @@ class PairModel:
             if kept is not None:
                 self._kept.move_to_end(key)
                 return kept
-        found = self._run(ids)
+        found = self._run(ids, weights)
         with self._lock:
             self._kept[key] = found
             while len(self._kept) > MOST_KEPT:
@@ -120,9 +122,15 @@ class PairModel:
             )
         return every
 
-    def _run(self, ids: list[list[int]]) -> Scores:
+    def weights_of(self, premise: str, claim: str) -> list[float]:
+        """Return the weight of each encoder's answer to a pair."""
+        across = by_language(premise, claim)["crossed"]
+        return [one.across if across else one.weight for one in self.card.encoders]
+
+    def _run(self, ids: list[list[int]], weights: Sequence[float]) -> Scores:
         with self._turns:
-            return self.together([self.logits(at, own) for at, own in enumerate(ids)])
+            asked = [at for at, weight in enumerate(weights) if weight]
+            return weighted([(weights[at], self.logits(at, ids[at])) for at in asked])
 
     def logits(self, at: int, ids: list[int]) -> list[float]:
         """Return the three logits of one of the encoders."""
@@ -131,16 +139,6 @@ class PairModel:
         session = self._load()[at]
         (logits,) = session.run(["logits"], {"input_ids": np.array([ids], np.int64)})
         return [float(one) for one in logits[0]]
-
-    def together(self, answers: Sequence[Sequence[float]]) -> Scores:
-        """Return the weighted mean of what the encoders say."""
-        weights = [one.weight for one in self.card.encoders]
-        shares = [weight / sum(weights) for weight in weights]
-        each = zip(*answers, strict=True)
-        scores = Scores(*(sum(map(mul, shares, said)) for said in each))
-        if not all(map(math.isfinite, scores)):
-            raise unusable("the model gave no numbers")
-        return scores
 
     def _load(self) -> list[Any]:
         if not self._sessions:
@@ -153,6 +151,17 @@ class PairModel:
                         for one in self.card.encoders
                     ]
         return self._sessions
+
+
+def weighted(answers: Sequence[tuple[float, Sequence[float]]]) -> Scores:
+    """Return the mean of what encoders say, each with the weight of its answer."""
+    total = sum(weight for weight, _ in answers)
+    each = zip(*(said for _, said in answers), strict=True)
+    shares = [weight / total for weight, _ in answers]
+    scores = Scores(*(sum(map(mul, shares, said)) for said in each))
+    if not all(map(math.isfinite, scores)):
+        raise unusable("the model gave no numbers")
+    return scores
 
 
 _MODELS: weakref.WeakSet[PairModel] = weakref.WeakSet()
