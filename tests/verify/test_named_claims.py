@@ -40,7 +40,9 @@ def named(claim, of, words, passages):
 
 
 def verdict(answers, claim="Records are kept for ten years.", passages=(KEPT, DRAFTS), of=None):
-    judge = FakeJudge(lambda question: answers[question.passage.text])
+    # Both passages are read with the sentences around them, which are all there are.
+    told = iter([answers[passage.text] for passage in passages])
+    judge = FakeJudge(lambda question: next(told))
     [found] = check_all([named(claim, of or source(), snapshot(), tuple(passages))], judge)
     return found
 
@@ -220,16 +222,31 @@ def test_what_a_judge_misses_in_passages_may_stand_in_the_rest_unless_it_is_sure
     )
 
 
-def test_a_passage_that_was_searched_for_is_asked_about_with_the_whole_sentences_around_it():
-    text = "cut off. Books stay ten years. Records too. Drafts do not. They are des"
+def test_a_sentence_at_the_edge_of_what_is_read_is_read_whole():
+    text = "Files of the mill are kept. Books stay ten years. Records too. Drafts do not stay."
+    start, end = text.index("Records"), text.index(" Drafts")
+    found = Passage(start=start, end=end, text=text[start:end], before=text[13:start])
+    found = found.model_copy(update={"after": text[end : end + 9]})
+
+    assert asked_of(found, text).text == text
+
+
+def test_a_sentence_that_goes_on_far_beyond_what_is_read_is_left_out():
+    text = f"Books stay ten years. Records too. Drafts, {'and files, ' * 60} do not stay."
     start, end = text.index("Records"), text.index(" Drafts")
     found = Passage(start=start, end=end, text=text[start:end], before=text[:start])
-    found = found.model_copy(update={"after": text[end:]})
-    stored = snapshot().model_copy(update={"text": text})
+    found = found.model_copy(update={"after": text[end : end + 30]})
+
+    asked = asked_of(found, text)
+
+    assert asked.text == "Books stay ten years. Records too."
+    assert (asked.start, asked.before, asked.after) == (0, "", "")
+
+
+def asked_of(found, text):
+    """The passage that a judge is asked about where this one was found."""
     asked = []
     judge = FakeJudge(lambda question: asked.append(question.passage) or "undecided")
+    stored = snapshot().model_copy(update={"text": text})
     check_all([named("Books stay ten years.", source(), stored, (found,))], judge)
-
-    assert asked[0].text == "Books stay ten years. Records too. Drafts do not."
-    assert asked[0].text == text[asked[0].start : asked[0].end]
-    assert (asked[0].before, asked[0].after) == ("cut off. ", " They are des")
+    return asked[0]

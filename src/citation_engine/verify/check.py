@@ -75,6 +75,8 @@ FEWEST_TELLING = 2
 MANY_TELLING, FEW, HALF = 6, 0.3, 0.5
 _SMALL = word_list("function_words", "SMALL_WORDS")
 _FORMULA = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
+# How far a sentence at the edge of what is read may go on.
+EDGE = 400
 # The share of a claim's words that a passage must have for its numbers to count against it.
 SPEAKS_OF_IT = 0.6
 # The share from which on another number is one of the same thing: rye and oats differ in a word.
@@ -174,31 +176,38 @@ def _is_decided(answers: Sequence[Judgement]) -> bool:
 def _question(cited: CitedClaim, looked: _Looked | None, passage: Passage) -> Question:
     """What is asked about a passage; its language is the caller's word or that of the source."""
     told = text_of(cited.snapshot).language if cited.snapshot else None
-    searched = cited.passages is not None and not isinstance(passage, JoinedPassage)
+    if cited.passages is not None and cited.snapshot and not isinstance(passage, JoinedPassage):
+        passage = _in_whole_sentences(passage, cited.snapshot.text)
     return Question(
         _asserted(cited, looked, passage),
-        _with_neighbours(passage) if searched else passage,
+        passage,
         cited.new.quote_language or told,
         claim_language=cited.language,
         source=cited.source.id,
     )
 
 
-def _with_neighbours(passage: Passage) -> Passage:
+def _in_whole_sentences(passage: Passage, text: str) -> Passage:
     """
-    The passage with the sentences around it that are read whole.
+    The passage with the sentences around it that are read, none of them cut.
 
     Nobody cited the words of a passage that was searched for, so that any sentence may carry the
-    claim.
+    claim, and one at the edge as well as others.
     """
-    text = f"{passage.before}{passage.text}{passage.after}"
-    first, last = len(passage.before), len(passage.before) + len(passage.text)
-    whole = split_sentences(text)[1:-1]
-    start = min([first, *(one.start for one in whole)])
-    end = max([last, *(one.end for one in whole)])
-    place = passage.place_of(start, end)
-    said = {"text": text[start:end], "before": text[:start], "after": text[end:]}
-    return passage.model_copy(update={"start": place.start, "end": place.end, **said})
+    around = passage.place_of(0, len(passage.before) + len(passage.text) + len(passage.after))
+    reach = Span(max(0, around.start - EDGE), min(len(text), around.end + EDGE))
+    sentences = (
+        Span(reach.start + one.start, reach.start + one.end)
+        for one in split_sentences(reach.of(text))
+    )
+    touched = [one for one in sentences if one.start < around.end and around.start < one.end]
+    # What goes on beyond the reach is left out, as it cannot be read whole.
+    starts = [one.start for one in touched if one.start > reach.start or not reach.start]
+    ends = [one.end for one in touched if one.end < reach.end or reach.end == len(text)]
+    start = min([passage.start, *starts])
+    end = max([passage.end, *ends])
+    said = {"text": text[start:end], "before": "", "after": ""}
+    return passage.model_copy(update={"start": start, "end": end, **said})
 
 
 def _asserted(cited: CitedClaim, looked: _Looked | None, passage: Passage) -> str:
