@@ -1,5 +1,7 @@
 """Claims of a draft and the sources they cite."""
 
+import pytest
+
 from citation_engine import CitationEngine, Settings, check
 from citation_engine.testing import FakeJudge
 
@@ -88,3 +90,54 @@ def test_a_number_of_another_row_supports_no_claim_about_a_row(tmp_path):
 
     assert wrong.state.value not in ("supported", "verified")
     assert right.state.value == "supported"
+
+
+LAW = """# Archivgesetz
+
+## § 6
+
+Die Akten der Mühlen und alle Karten werden im Turm verwahrt. Die Karten sind zu ordnen.
+
+## § 7
+
+Wer sie verliert, hat dies binnen zwei Wochen anzuzeigen.
+"""
+
+
+def asked_of(text, source, folder):
+    """The words of the passages that a judge is asked about, in their order."""
+    (folder / "act.md").write_text(source, "utf-8")
+    judge = FakeJudge("undecided")
+    with CitationEngine(":memory:", judge=judge) as engine:
+        engine.add(folder / "act.md")
+        checked(engine, text)
+    return [one.passage.text for one in judge.asked]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Der Verlust von Karten der Mühlen ist anzuzeigen [S1, § 7].",
+        "Nach § 7 ist der Verlust von Karten der Mühlen anzuzeigen [S1].",
+    ],
+)
+def test_the_section_that_a_claim_names_is_read_first(claim, tmp_path):
+    first, *_ = asked_of(claim, LAW, tmp_path)
+
+    assert "binnen zwei Wochen" in first
+    assert "Turm" not in first
+
+
+@pytest.mark.parametrize(
+    ("claim", "read"),
+    [
+        ("Lost files have to be reported by whoever lost them [S1].", True),
+        ("Verbrannte Dokumente meldet der Finder [S1].", False),
+    ],
+)
+def test_a_short_source_in_another_language_is_read_though_it_shares_no_word_with_the_claim(
+    claim, read, tmp_path
+):
+    text = "Wer Akten verliert, hat dies binnen zwei Wochen anzuzeigen. Das gilt nicht für Karten."
+
+    assert asked_of(claim, text, tmp_path) == [text] * read

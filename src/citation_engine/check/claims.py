@@ -13,7 +13,7 @@ from citation_engine.check.cache import KeptVerdicts
 from citation_engine.check.parallel import in_order
 from citation_engine.display import one_line
 from citation_engine.formats.latex import CITE
-from citation_engine.language.detection import language_of
+from citation_engine.language.detection import language_of, may_be_in
 from citation_engine.language.terms import forms_of
 from citation_engine.language.vocabulary import any_word, pattern, table
 from citation_engine.link.drafts.clauses import split_statement
@@ -28,14 +28,15 @@ from citation_engine.model.checked import (
 from citation_engine.model.citation import ExtractionMethod, MadeBy, NewCitation
 from citation_engine.model.draft import COVERED, SUMMARY, Claim, Marker, Quoted
 from citation_engine.model.hit import Evidence
-from citation_engine.model.passage import JoinedPassage, Locator, Passage
+from citation_engine.model.passage import JoinedPassage, Locator, Passage, Span
 from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.verdict import Match, Status, Support, Verdict
 from citation_engine.ports import Judge, Library, Question, is_waited_for
+from citation_engine.sections.legal import find_references, format_reference
 from citation_engine.verify import notes
 from citation_engine.verify.check import ask, check_all, objections, word_share
 from citation_engine.verify.joined_passages import read_together
-from citation_engine.verify.words import sentences_of, text_of
+from citation_engine.verify.words import named_sections, passage_at, sentences_of, text_of
 
 _PLACE = re.compile(
     rf"[ \u00a0]\((?:§{{1,2}}|{pattern('references', 'CLAIM_PLACES')})"
@@ -58,6 +59,9 @@ NEARLY_AS_WELL = 0.8
 # Places of a source that may be read together, and how well they speak of a claim at least.
 PLACES = 8
 FAIRLY_WELL = 0.3
+# The most characters that are read whole: of sections that a claim or its citation names, and of a
+# source in another language than the claim.
+SHORT = 3_000
 # Sources of a claim that are tried together.
 MOST_TOGETHER = 4
 # Sources of which it is told that they speak of something else, where no passage speaks of a claim.
@@ -439,7 +443,8 @@ class ClaimChecker:
             return replace(cited, snapshot=snapshot, passages=())
         claim, source = cited.new.claim, cited.source
         found = self._speaking(claim, [source])
-        passages, together = _passages(claim, snapshot, found, source.id)
+        named = _named(cited, snapshot) or (() if found else _untranslated(claim, snapshot))
+        passages, together = _passages(claim, snapshot, found, source.id, named)
         return replace(cited, snapshot=snapshot, passages=passages, together=together)
 
     def _speaking(self, claim: str, sources: Sequence[Source] | None = None) -> Sequence[Evidence]:
@@ -448,13 +453,48 @@ class ClaimChecker:
 
 
 def _passages(
-    claim: str, snapshot: Snapshot, found: Sequence[Evidence], id: int
+    claim: str,
+    snapshot: Snapshot,
+    found: Sequence[Evidence],
+    id: int,
+    named: Sequence[Passage] = (),
 ) -> tuple[tuple[Passage, ...], JoinedPassage | None]:
-    """The passages of one source that speak of a claim best, and its best places in one."""
+    """
+    The passages of one source that speak of a claim best, and its best places in one.
+
+    `named` are those that the claim or its citation names. They come first.
+    """
     own = [one for one in found if one.source.id == id]
     near = [one.passage for one in own if one.score >= FAIRLY_WELL * found[0].score]
-    best = tuple(one.passage for one in _best_of(found) if one.source.id == id)
-    return best, read_together(snapshot, near, claim)
+    best = [one.passage for one in _best_of(found) if one.source.id == id]
+    first = [*named, *(one for one in best if not any(_is_in(one, other) for other in named))]
+    together = read_together(snapshot, [*named, *near], claim) if near else None
+    return tuple(first[: max(PASSAGES, len(named))]), together
+
+
+def _named(cited: CitedClaim, snapshot: Snapshot) -> tuple[Passage, ...]:
+    """The sections that a citation names, or else its claim, where they are short."""
+    locator = cited.new.locator
+    if not locator.given():
+        marker = cited.marker.text if cited.marker else ""
+        references = [found for *_, found in find_references(f"{marker} {cited.new.claim}")]
+        if len(references) != 1:
+            return ()
+        locator = Locator(section=format_reference(references[0]))
+    sections = named_sections(locator, snapshot)
+    return sections if sum(len(one.text) for one in sections) <= SHORT else ()
+
+
+def _untranslated(claim: str, snapshot: Snapshot) -> tuple[Passage, ...]:
+    """All of a short source in another language than the claim, which shares no words with it."""
+    language = language_of(text_of(snapshot).forms)
+    if language is None or may_be_in(language, forms_of(claim)) or len(snapshot.text) > SHORT:
+        return ()
+    return (passage_at(snapshot, Span(0, len(snapshot.text))),)
+
+
+def _is_in(one: Passage, other: Passage) -> bool:
+    return other.start <= one.start and one.end <= other.end
 
 
 def _best_of(found: Sequence[Evidence]) -> list[Evidence]:

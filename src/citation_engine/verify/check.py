@@ -52,6 +52,7 @@ from citation_engine.verify.words import (
     context_is_invented,
     find_words,
     is_description,
+    named_sections,
     passage_at,
     sentences_of,
     text_of,
@@ -241,7 +242,7 @@ def _look(cited: CitedClaim) -> _Looked:
     if sum_:
         return _Looked(words, present, (), sum_)
     negative = _is_negative(cited)
-    sections = silence.named_sections(cited.new, cited.snapshot) if negative else ()
+    sections = named_sections(cited.new.locator, cited.snapshot) if negative else ()
     shown = _passages(words, cited.snapshot, described, sections, negative) if present else ()
     return _Looked(words, present, shown, silence.searched(cited, sections))
 

@@ -16,12 +16,11 @@ from citation_engine.language.tokens import tokenise
 from citation_engine.language.vocabulary import table
 from citation_engine.language.vocabulary import words as word_list
 from citation_engine.model.checked import CitedClaim
-from citation_engine.model.citation import NewCitation
 from citation_engine.model.passage import Passage
-from citation_engine.model.source import EXTENT, ReadState, Snapshot
+from citation_engine.model.source import EXTENT, ReadState
 from citation_engine.model.verdict import Judgement, Support
 from citation_engine.verify.guards.passages import find_negations, read
-from citation_engine.verify.words import Stated, cited_place, passage_at, text_of
+from citation_engine.verify.words import text_of
 
 # A section of fewer words may be a heading whose words stand elsewhere.
 FEWEST_WORDS = 5
@@ -48,27 +47,6 @@ _AROUND = (
     )
 )
 _SMALL = {**OTHERS, **KNOWN}
-
-
-def named_sections(new: NewCitation, snapshot: Snapshot) -> tuple[Passage, ...]:
-    """The whole sections that the locator names; none where one of its names is not known."""
-    place = cited_place(new.locator, 0, snapshot.layout, text_of(snapshot))
-    sections = [one for one in place.stated if one.is_section and one.whole]
-    if not sections or place.unknown:
-        return ()
-    meant = min(sections, key=_length)
-    if any(not one.has(meant.spans) for one in place.stated):
-        return ()
-    found = [passage_at(snapshot, span) for span in meant.spans]
-    # What stands around is not read.
-    alone = {"before": "", "after": ""}
-    return tuple(
-        one.model_copy(update={**alone, "section": one.section or meant.said}) for one in found
-    )
-
-
-def _length(stated: Stated) -> int:
-    return sum(span.end - span.start for span in stated.spans)
 
 
 def searched(cited: CitedClaim, sections: Sequence[Passage]) -> Judgement | None:

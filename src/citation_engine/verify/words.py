@@ -417,6 +417,23 @@ def passage_at(snapshot: Snapshot, span: Span, segments: Sequence[Span] = ()) ->
     )
 
 
+def named_sections(locator: Locator, snapshot: Snapshot) -> tuple[Passage, ...]:
+    """The whole sections that a locator names; none where one of its names is not known."""
+    place = cited_place(locator, 0, snapshot.layout, text_of(snapshot))
+    sections = [one for one in place.stated if one.is_section and one.whole]
+    if not sections or place.unknown:
+        return ()
+    meant = min(sections, key=lambda one: sum(span.end - span.start for span in one.spans))
+    if any(not one.has(meant.spans) for one in place.stated):
+        return ()
+    found = [passage_at(snapshot, span) for span in meant.spans]
+    # What stands around is not read.
+    alone = {"before": "", "after": ""}
+    return tuple(
+        one.model_copy(update={**alone, "section": one.section or meant.said}) for one in found
+    )
+
+
 def passage_found(snapshot: Snapshot | None, place: FoundPlace) -> Passage | None:
     """
     The passage at a place that a search found, from the stored words.
