@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from citation_engine.verify.judges.local.decision import LANGUAGES
 from citation_engine.verify.judges.local.judge import asked_of
 from citation_engine.verify.judges.local.views import CLAIM
 from citation_engine.verify.plain_claims import plain_claim
@@ -25,9 +26,15 @@ from training.measures import auc
 from training.shipped import scored_with
 
 Array = NDArray[np.float64]
-# What the model says and nothing else: shares of words refuse far paraphrases, and claims in
-# another language than their passage; numbers are for the guards.
-SUPPORT = ("margin_window", "margin_top", "margin_parts")
+# What the model says and nothing else: shares of words refuse far paraphrases, and numbers are for
+# the guards. German, and two languages, have a line of their own.
+SUPPORT = (
+    "margin_window",
+    "margin_top",
+    "margin_parts",
+    *LANGUAGES,
+    *(f"{name}_margin" for name in LANGUAGES),
+)
 CONTRADICTION = ("contra_best", "contra_window", "margin_window")
 # At most this share of what is not supported may be called supported, in every dev set, before
 # it is asked whether one sentence carries it.

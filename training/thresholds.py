@@ -35,7 +35,7 @@ LIMITS = {
     "written-de-de": 0.05,
     "written-de-en": 0.05,
     "attributionbench": 0.08,
-    "reports": 0.02,
+    "reports": 0.025,
 }
 STEPS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
 LOWEST = 0.3

@@ -49,6 +49,16 @@ def language_of(forms: Sequence[str]) -> Language | None:
     return best if most >= _LEAST_SMALL_WORDS and most >= 2 * rest else None
 
 
+def likely_language(forms: Sequence[str]) -> Language | None:
+    """Return the one of the languages that have a folder which most small words are of, if any."""
+    found = {
+        language: sum(form in KNOWN[language.name.capitalize()] for form in forms)
+        for language in Language
+    }
+    best = max(found, key=lambda language: found[language])
+    return best if list(found.values()).count(found[best]) == 1 else None
+
+
 def may_be_in(language: Language, forms: Sequence[str]) -> bool:
     """Whether these words may be in a language: no small word says that they are in another."""
     own = KNOWN[language.name.capitalize()] | _IN_NAMES

@@ -20,7 +20,7 @@ class MeasureUnit(NamedTuple):
 
 # Signs and abbreviations, which are the same in every language.
 _SYMBOLS = """
-share 1/100 pct
+share 1/100 pct | 1 x ×
 points 1 pp ppt | 1/100 bp bps
 seconds 1 sec | 1/1000 ms | 60 min | 3600 h
 metres 1 m | 1000 km | 1/10 dm | 1/100 cm | 1/1000 mm | 1/1000000 µm μm | 1/1000000000 nm

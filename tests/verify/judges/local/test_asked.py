@@ -1,6 +1,12 @@
 import pytest
 
-from citation_engine.verify.judges.local.decision import COUNTS, MARGINS, Scores, features_of
+from citation_engine.verify.judges.local.decision import (
+    COUNTS,
+    LANGUAGES,
+    MARGINS,
+    Scores,
+    features_of,
+)
 from citation_engine.verify.judges.local.judge import MOST_PART_WINDOWS, asked_of
 
 LONG = " ".join(f"S{at} the cat is here and the dog is there." for at in range(500))
@@ -38,7 +44,8 @@ def test_scores_come_back_to_what_they_were_asked_for():
 
     measured = asked_of("The cat sat.", claim, count).measured(scores)
 
-    assert set(measured.features) == {*MARGINS, *COUNTS, "german", "crossed"}
+    by_language = {*LANGUAGES, *(f"{name}_margin" for name in LANGUAGES)}
+    assert set(measured.features) == {*MARGINS, *COUNTS, *by_language}
     assert measured.features["margin_window"] == scores[0].margin
     assert measured.features["margin_parts"] == scores[2].margin
     assert [part["margin_window"] for part in measured.parts] == [s.margin for s in scores[1:]]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.verify.judges.local.decision import COUNTS, features_of
+from citation_engine.verify.judges.local.decision import COUNTS, by_language, features_of
 
 PREMISE = (
     "In 1998 the Eiffel Tower was painted by Anna Smith. "
@@ -98,3 +98,18 @@ def test_a_text_has_all_of_its_own_words(text):
 
     assert found["numbers_missing"] == found["names_missing"] == 0
     assert found["word_recall"] == 1
+
+
+@pytest.mark.parametrize(
+    ("premise", "claim", "german", "crossed"),
+    [
+        ("Die Mühle ist geschlossen worden.", "Der Müller hat sie geschlossen.", 1, 0),
+        ("Die Mühle ist geschlossen worden.", "The miller closed it.", 0, 1),
+        ("The mill was closed.", "Der Müller hat sie geschlossen.", 0, 1),
+        ("The mill was closed.", "The miller closed it.", 0, 0),
+        ("The mill was closed.", "Mill, 1904", 0, 0),
+        ("Die Mühle ist geschlossen worden.", "Mühle, 1904", 1, 0),
+    ],
+)
+def test_a_pair_is_in_one_language_or_in_two(premise, claim, german, crossed):
+    assert by_language(premise, claim) == {"german": german, "crossed": crossed}

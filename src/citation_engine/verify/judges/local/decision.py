@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from citation_engine.language.detection import Language, language_of, may_be_in
+from citation_engine.language.detection import Language, likely_language
 from citation_engine.language.fold import fold
 from citation_engine.language.numbers import SMALL_NUMBERS
 from citation_engine.language.sentences import split_sentences
@@ -145,14 +145,15 @@ MARGINS = (
 )
 
 
+# By language the model's scores mean more or less.
+LANGUAGES = ("german", "crossed")
+
+
 def by_language(premise: str, claim: str) -> dict[str, float]:
     """Return whether both are in German, and whether the claim is in another language."""
-    whole, said = lexical(premise).forms, Lexical(claim).forms
-    read, told = language_of(whole), language_of(said)
-    # A short text may have no word that tells its language, but one that is in no other.
-    crossed = (read is not None and not may_be_in(read, said)) or (
-        told is not None and not may_be_in(told, whole)
-    )
+    read, told = (likely_language(one.forms) for one in (lexical(premise), Lexical(claim)))
+    # A short text may have no word that tells its language.
+    crossed = read is not None and told is not None and read is not told
     return {
         "german": float(not crossed and Language.GERMAN in (read, told)),
         "crossed": float(crossed),

@@ -32,7 +32,6 @@ from citation_engine.verify.judges.local.reasons import (
     DIVIDED,
     NO_PROSE,
     PARTLY_READ,
-    SHORT,
     TWO_LANGUAGES,
     UNNAMED,
     carried,
@@ -55,8 +54,6 @@ from citation_engine.verify.judges.overlap import MOST_CLAIM, OverlapJudge, bare
 
 # Windows that one sentence of a claim is scored with; the claim as a whole is scored with more.
 MOST_PART_WINDOWS = 4
-# The fewest words of a passage that a claim in the other language is supported by.
-CONTEXT = 60
 Features = dict[str, float]
 
 
@@ -131,7 +128,9 @@ def _numbers(
     many = len(views.windows)
     top = scores[many] if views.top is not None else None
     told = aggregated(scores[:many], top, parts)
-    return told | features_of(premise, claim) | by_language(premise, claim)
+    languages = by_language(premise, claim)
+    margins = {f"{name}_margin": share * told["margin_parts"] for name, share in languages.items()}
+    return told | features_of(premise, claim) | languages | margins
 
 
 # Part of the identity: raise it whenever an answer may come out otherwise.
@@ -305,8 +304,6 @@ class LocalJudge:
         objection = relied.objection or (DIVIDED if _is_divided(measured) else None)
         if not objection and _is_unnamed(measured):
             objection = UNNAMED
-        if not objection and _is_short_of_context(asked, measured):
-            objection = SHORT
         words = _sentence(question, relied.sentence)
         if objection:
             doubted = _undecided(doubt(objection, relied.sentence))
@@ -391,15 +388,6 @@ def _is_unnamed(measured: Measurement) -> bool:
     """Whether a claim has a name that an English passage lacks; German nouns look like names."""
     told = measured.features
     return told["names_missing"] > 0 and not (told["german"] or told["crossed"])
-
-
-def _is_short_of_context(asked: Asked, measured: Measurement) -> bool:
-    """
-    Whether a passage in the other language is too short to be told apart from a near one.
-
-    On kept-out pairs of this kind the model's scores have an AUC of .69, on longer ones .82.
-    """
-    return bool(measured.features["crossed"]) and len(asked.premise.split()) < CONTEXT
 
 
 def _confidence(support: Support, found: Probabilities) -> float | None:
