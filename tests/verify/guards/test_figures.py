@@ -65,3 +65,24 @@ def test_a_bound_stands_right_before_its_number():
 )
 def test_a_number_may_begin_with_its_point(claim, passage, agree):
     assert (conflicts(claim, passage) == ()) is agree
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "agree"),
+    [
+        ("Costs rose 3x.", "Costs rose 3×.", True),
+        ("Costs rose 3x.", "Costs rose threefold.", True),
+        ("Costs rose 3x.", "Costs rose 2x.", False),
+        ("Costs fell 9x to 900x.", "Costs fell 9x–900x.", True),
+        ("The room is 4 by 3 m.", "The room is 4 × 3 m.", True),
+    ],
+)
+def test_a_number_with_an_x_is_how_many_times(claim, passage, agree):
+    assert (conflicts(claim, passage) == ()) is agree
+
+
+def test_the_ends_of_a_range_come_to_no_other_number():
+    # 3 would be the difference of 2 and 5, and 7 their sum.
+    found = conflicts("Joined lots bring 3-7x more.", "Joined lots bring 2-5x more.")
+
+    assert [one.claim_words for one in found] == ["3", "7x"]

@@ -513,9 +513,15 @@ def _computed(
     for measure, size, _ in chain.from_iterable(sizes):
         if measure == _SHARE:
             yield _SHARE, 1 - size, _SHARE_OFF
-    for left, right in permutations(sizes, 2):
-        for one, other in product(left, right):
-            yield from _of_two(one, other)
+    for left, right in permutations(range(len(counted)), 2):
+        if not _are_ends(passage, counted[min(left, right)], counted[max(left, right)]):
+            for one, other in product(sizes[left], sizes[right]):
+                yield from _of_two(one, other)
+
+
+def _are_ends(passage: GuardedText, left: Quantity, right: Quantity) -> bool:
+    """Whether two numbers are the ends of one range, which come to nothing: "2-5 times"."""
+    return passage.words(left.last, right.first) == "-"
 
 
 def _measured(quantity: Quantity, language: str | None) -> list[_Measured]:
