@@ -45,6 +45,7 @@ GUARDS: dict[str, tuple[ModuleType | type, str]] = {
 RULES: dict[str, tuple[ModuleType | type, str]] = {
     "divided": (judge, "_is_divided"),
     "unnamed": (judge, "_is_unnamed"),
+    "short in another language": (judge, "_is_short_of_context"),
     "a sentence against": (reasons, "_is_denied"),
     "question": (reasons, "is_question"),
     "reservation": (reasons, "reservation"),

@@ -61,7 +61,7 @@ PLACES = 8
 FAIRLY_WELL = 0.3
 # The most characters that are read whole: of sections that a claim or its citation names, and of a
 # source in another language than the claim.
-SHORT = 3_000
+SHORT_SECTION, SHORT_SOURCE = 3_000, 1_500
 # Sources of a claim that are tried together.
 MOST_TOGETHER = 4
 # Sources of which it is told that they speak of something else, where no passage speaks of a claim.
@@ -462,14 +462,15 @@ def _passages(
     """
     The passages of one source that speak of a claim best, and its best places in one.
 
-    `named` are those that the claim or its citation names. They come first.
+    Those in the sections that the claim or its citation names come first; where none speaks of the
+    claim, `named` are read whole.
     """
     own = [one for one in found if one.source.id == id]
     near = [one.passage for one in own if one.score >= FAIRLY_WELL * found[0].score]
     best = [one.passage for one in _best_of(found) if one.source.id == id]
-    first = [*named, *(one for one in best if not any(_is_in(one, other) for other in named))]
-    together = read_together(snapshot, [*named, *near], claim) if near else None
-    return tuple(first[: max(PASSAGES, len(named))]), together
+    there = [one for one in near if any(_is_in(one, section) for section in named)]
+    first = [*(there or named), *(one for one in best if one not in there)]
+    return tuple(first[: max(PASSAGES, len(named))]), read_together(snapshot, near, claim)
 
 
 def _named(cited: CitedClaim, snapshot: Snapshot) -> tuple[Passage, ...]:
@@ -482,13 +483,17 @@ def _named(cited: CitedClaim, snapshot: Snapshot) -> tuple[Passage, ...]:
             return ()
         locator = Locator(section=format_reference(references[0]))
     sections = named_sections(locator, snapshot)
-    return sections if sum(len(one.text) for one in sections) <= SHORT else ()
+    return sections if sum(len(one.text) for one in sections) <= SHORT_SECTION else ()
 
 
 def _untranslated(claim: str, snapshot: Snapshot) -> tuple[Passage, ...]:
     """All of a short source in another language than the claim, which shares no words with it."""
     language = language_of(text_of(snapshot).forms)
-    if language is None or may_be_in(language, forms_of(claim)) or len(snapshot.text) > SHORT:
+    if (
+        language is None
+        or may_be_in(language, forms_of(claim))
+        or len(snapshot.text) > SHORT_SOURCE
+    ):
         return ()
     return (passage_at(snapshot, Span(0, len(snapshot.text))),)
 

@@ -54,6 +54,7 @@ MADE_OF = {
     "12: 12.": [
         "Links that lead nowhere are left out: a, b.",
         'The passage says this with a reservation ("may"): "It may rain".',
+        'A few sentences in another language than the claim are too little to tell: "Es regnet".',
     ],
     "12 12.": [
         "a.zip is not a zip file that can be opened (bad).",

@@ -49,7 +49,7 @@ RESERVATIONS = {
         r"|must|single|sole|limited|restricted",
     ),
     "hedge": (
-        r"would|could|might|maybe|perhaps|possibly|probably|likely|unlikely|may"
+        r"can|would|could|might|maybe|perhaps|possibly|probably|likely|unlikely|may"
         r"|expect(?:s|ed)?|plan(?:s|ned)|intend(?:s|ed)?|hop(?:es|ed|ing) to|aim(?:s|ed)? to"
         r"|propos(?:es|ed|al)|sought to|seek(?:s|ing)? to|tr(?:y|ies|ied|ying) to"
         r"|attempt(?:s|ed|ing) to|promis(?:es|ed)|threaten(?:s|ed) to|consider(?:s|ed|ing)|set to"
@@ -59,6 +59,7 @@ RESERVATIONS = {
         r"|thought to|thought that|said to|insist\w*|speculat\w*|suspect\w*|according to"
         r"|widely held",
         r"will|would|could|might|may|maybe|perhaps|possib\w*|probabl\w*|likely|unlikely|can|should"
+        r"|able|abilit\w*|capab\w*|allow\w*|permit\w*|enabl\w*|option\w*|support\w*|\w+[ai]ble"
         r"|if|seem\w*|appear\w*|potential\w*|unclear|not|going to|want\w*|expect\w*|plan\w*"
         r"|inten\w*|hop(?:e|es|ed|ing)|aim\w*|propos\w*|seek\w*|sought|tr(?:y|ies|ied|ying)"
         r"|attempt\w*|promis\w*|threat\w*|consider\w*|set to|due|schedul\w*|pledg\w*|vow\w*"

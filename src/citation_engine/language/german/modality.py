@@ -36,15 +36,16 @@ RESERVATIONS = {
         r"|allein\w*|einzig\w*|muss|müssen|kein\w*|erst",
     ),
     "hedge": (
-        r"könnte[nt]?|dürfte[n]?|möglicherweise|vielleicht|vermutlich|wahrscheinlich|womöglich"
+        r"kann|können|darf|dürfen|könnte[nt]?|dürfte[n]?|möglicherweise|vielleicht|vermutlich|wahrscheinlich|womöglich"
         r"|würde[nt]?|wohl|geplante?[rnsm]?|plan(?:t|te|ten|en)|beabsichtig\w+"
         r"|hoff(?:t|en|te|ten)|vorgeschlagen\w*|schlägt vor|will|wollen|wollte[n]?|soll|sollen"
         r"|sollte[n]?|versuch(?:t|te|ten|en)|verspricht|versprach\w*|erwäg\w+|vorgesehen"
         r"|empfiehlt|empfohlen|beantrag\w+|gefordert|forder(?:t|te|ten|n)|angeblich\w*"
         r"|behaupt\w+|laut|zufolge|mutmaßlich\w*|vermeintlich\w*|gerücht\w*|glaub(?:t|en|te|ten)"
         r"|meint|meinen|meinte[n]?|vorgeworfen|wirft vor|gilt als",
-        r"könnte\w*|dürfte\w*|möglich\w*|vielleicht|vermut\w*|wahrschein\w*|womöglich|würde\w*"
-        r"|kann|wohl|soll\w*|wenn|nicht|geplant\w*|plan\w*|beabsicht\w*|absicht|hoff\w*"
+        r"könn\w*|dürf\w*|darf|möglich\w*|vielleicht|vermut\w*|wahrschein\w*|womöglich|würde\w*"
+        r"|erlaub\w*|gestatte\w*|zuläss\w*|zulässt|befugt|berechtig\w*|ermöglich\w*|fähig\w*|wahl\w*"
+        r"|\w+bar\w*|läs{1,2}t|lassen|kann|wohl|soll\w*|wenn|nicht|geplant\w*|plan\w*|beabsicht\w*|absicht|hoff\w*"
         r"|vorgeschlag\w*|vorschlag|woll\w*|versuch\w*|versprech\w*|versprach\w*|erwäg\w*"
         r"|vorgesehen|empf\w*|beantrag\w*|forder\w*|gefordert|möchte\w*|werden|wird|muss|müssen"
         r"|angeblich\w*|behaupt\w*|laut|zufolge|nach|mutmaßlich\w*|vermeint\w*|gerücht\w*"

@@ -168,10 +168,6 @@ def test_what_a_passage_says_with_a_frame_around_it_is_not_supported(judge, sour
             "The city council approved the new budget on Monday.",
             "On Monday the new budget was approved by the city council.",
         ),
-        (
-            "Port operators are obliged to keep safety records for ten years.",
-            "Port operators must keep their safety records for ten years.",
-        ),
         ("Exports rose by 12 percent in 2021.", "In 2021 exports grew by 12 percent."),
     ],
 )
@@ -180,6 +176,21 @@ def test_a_plain_paraphrase_is_supported(judge, source, claim):
 
     assert answer.support is Support.SUPPORTED, answer.reason
     assert source.removesuffix(".")[:40] in answer.reason
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        ("Mold can damage paper.", "Mold damages paper."),
+        ("Die Behörde kann die Frist verlängern.", "Die Behörde verlängert die Frist."),
+        ("Die Behörde darf die Frist verlängern.", "Die Behörde verlängert die Frist."),
+    ],
+)
+def test_what_can_be_is_not_what_is(judge, source, claim):
+    (answer,) = judge.judge([Question(claim, passage_of(source, source))])
+
+    assert answer.support is Support.UNDECIDED
+    assert "with a reservation" in answer.reason
 
 
 def asked(claim, source, answers, quote=None):

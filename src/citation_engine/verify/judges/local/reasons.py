@@ -31,6 +31,7 @@ ELSEWHERE = "Another sentence than the cited one says this"
 NOT_STATED = "The passage has this, but not as a statement of its own"
 RESERVED = "The passage says this with a reservation"
 UNNAMED = "The passage does not have a name of the claim"
+SHORT = "A few sentences in another language than the claim are too little to tell"
 TURNED = "One of passage and claim denies what the other says"
 
 
