@@ -50,7 +50,7 @@ RULES: dict[str, tuple[ModuleType | type, str]] = {
     "question": (reasons, "is_question"),
     "reservation": (reasons, "reservation"),
     "turned": (reasons, "_is_turned"),
-    "denial": (reasons, "_is_denial"),
+    "denial": (judge.LocalJudge, "_is_deaf_to_denial"),
     "goes on": (overlap, "_goes_on"),
     "quoted": (overlap.PassageSentences, "_is_quoted"),
     "bounded": (overlap.PassageSentences, "_is_bounded"),

@@ -35,7 +35,7 @@ LIMITS = {
     "written-de-de": 0.05,
     "written-de-en": 0.05,
     "attributionbench": 0.08,
-    "reports": 0.025,
+    "reports": 0.03,
 }
 STEPS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
 LOWEST = 0.3
@@ -71,7 +71,7 @@ def threshold(rows: Sequence[Judged]) -> float:
     for start, limit in LIMITS.items():
         false = [one.accepted for one in rows if one.set.startswith(start) and not one.true]
         if false:
-            found = max(found, float(np.quantile(false, 1 - limit)) + 1e-4)
+            found = max(found, float(np.quantile(false, 1 - limit, method="higher")) + 1e-4)
     return round(min(found, 0.995), 4)
 
 

@@ -13,7 +13,7 @@ from citation_engine.verify.judges.local.reasons import (
     ELSEWHERE,
     NOT_STATED,
     RESERVED,
-    TURNED,
+    affirmed,
     carried,
     contradicting,
 )
@@ -267,20 +267,45 @@ def test_a_reservation_that_the_claim_repeats_in_other_words_is_none():
 
 
 @pytest.mark.parametrize(
-    ("claim", "source", "objection"),
+    ("claim", "without"),
     [
-        ("Cats do not sleep.", "Cats sleep a lot.", TURNED),
-        ("Katzen schlafen nicht.", "Katzen schlafen viel.", TURNED),
-        ("Cats never sleep.", "Cats do not sleep.", None),
-        ("Cats do not eat fish.", "Cats refuse fish.", None),
-        ("Cats own a barn, which has not been sold.", "The barn of the Cats was never sold.", None),
-        ("Cats do not keep to the house.", "The house, where Cats sat, was open to dogs.", TURNED),
+        ("Cats do not sleep.", "Cats do sleep."),
+        ("The barn wasn't sold.", "The barn was sold."),
+        ("Die Scheune wurde nicht verkauft.", "Die Scheune wurde verkauft."),
+        ("Cats not only sleep, they eat.", None),
+        ("Cats sleep.", None),
     ],
 )
-def test_a_denial_on_one_side_only_is_not_carried(claim, source, objection):
-    words = {"Cats": YES, "Katzen": YES}
+def test_a_claim_is_said_without_its_not(claim, without):
+    assert affirmed(claim) == without
 
-    assert asked(claim, source, words).objection == objection
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        (
+            "The final fine on Sorrel was not 140,000 euros.",
+            "The final fine on Sorrel was 140,000 euros, which the company has paid.",
+        ),
+        (
+            "An MRI is not out of the question while the capsule is in the body.",
+            "Avoid strong magnets: you must not have an MRI scan until the capsule has passed.",
+        ),
+    ],
+)
+def test_a_denial_that_the_model_does_not_hear_is_not_carried(judge, claim, source):
+    (answer,) = judge.judge([Question(claim, passage_of(source, source))])
+
+    assert answer.support is not Support.SUPPORTED
+
+
+def test_a_true_denial_is_carried(judge):
+    source = "The council did not approve the budget on Monday."
+    (answer,) = judge.judge(
+        [Question("The budget was not approved on Monday.", passage_of(source, source))]
+    )
+
+    assert answer.support is Support.SUPPORTED, answer.reason
 
 
 def test_an_objection_to_one_sentence_of_a_claim_counts_for_all_of_it():

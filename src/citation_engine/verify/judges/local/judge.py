@@ -33,8 +33,10 @@ from citation_engine.verify.judges.local.reasons import (
     NO_PROSE,
     PARTLY_READ,
     SHORT,
+    TURNED,
     TWO_LANGUAGES,
     UNNAMED,
+    affirmed,
     carried,
     contradicting,
     doubt,
@@ -57,6 +59,9 @@ from citation_engine.verify.judges.overlap import MOST_CLAIM, OverlapJudge, bare
 MOST_PART_WINDOWS = 4
 # The fewest words of a passage that a claim in the other language is supported by.
 CONTEXT = 60
+# How far the score of a denial is ahead of the same words without their "not", if the model heard
+# it. On dev files 20 of 26 claims that a program denied are less ahead, and 11 of 61 true ones.
+HEARD = 0.15
 Features = dict[str, float]
 
 
@@ -307,6 +312,8 @@ class LocalJudge:
         objection = relied.objection or (DIVIDED if _is_divided(measured) else None)
         if not objection and _is_unnamed(measured):
             objection = UNNAMED
+        if not objection and self._is_deaf_to_denial(asked, measured):
+            objection = TURNED
         if not objection and _is_short_of_context(asked, measured):
             objection = SHORT
         words = _sentence(question, relied.sentence)
@@ -319,6 +326,16 @@ class LocalJudge:
             confidence=_confidence(Support.SUPPORTED, found),
             relied_on=words,
         )
+
+    def _is_deaf_to_denial(self, asked: Asked, measured: Measurement) -> bool:
+        """Whether a claim has a "not", and the model would nearly as soon accept it without."""
+        without = affirmed(asked.claim)
+        if without is None:
+            return False
+        other = asked_of(asked.premise, without, self._model.pieces.count)
+        scores = other.measured([self._model.score(*pair) for pair in other.pairs])
+        ahead = measured.features["margin_parts"] - scores.features["margin_parts"]
+        return ahead < HEARD
 
     def _alone(self, sentence: str, claim: str) -> Scores:
         """The scores of one sentence; of the stretch that says most where it is too long."""

@@ -95,7 +95,7 @@ def _of_sentence(
         return Carried(text, NOT_STATED)
     if word := reservation(text, claim):
         return Carried(text, f'{RESERVED} ("{word}")')
-    if _is_turned(text, claim) or _is_denial(text, claim, score):
+    if _is_turned(text, claim):
         return Carried(text, TURNED)
     return Carried(text)
 
@@ -114,27 +114,24 @@ def _is_turned(sentence: str, claim: str) -> bool:
     return not denying and _denies(whole) and not _denies(said)
 
 
-def _is_denial(sentence: str, claim: str, score: Callable[[str, str], Scores]) -> bool:
+def affirmed(claim: str) -> str | None:
     """
-    Whether only the claim has a "not", and the model would as soon accept it without.
+    Return a claim without each "not" of it; None where it has none.
 
-    What a sentence affirms may carry a denial, as "closed" does "not open"; to a model that can
+    What a passage affirms may carry a denial, as "closed" does "not open"; to a model that can
     tell, the same words without the "not" then say less.
     """
-    said, whole = tokenise(claim), tokenise(sentence)
-    if _denies(whole) or any(token.key in DENYING for token in (*said, *whole)):
-        return False
+    said = tokenise(claim)
     marks = [mark for mark in find_negations(said) if not is_not_only(said, mark)]
     if not marks:
-        return False
-    affirmed = claim
+        return None
     for mark in reversed(marks):
         start, end = said[mark.first].start, said[mark.last - 1].end
         # Of "wasn't" the verb stays.
-        kept = affirmed[start:end].removesuffix("n't").removesuffix("n’t")
-        verb = kept if kept != affirmed[start:end] else ""
-        affirmed = f"{affirmed[:start]}{verb}{affirmed[end:] if verb else affirmed[end:].lstrip()}"
-    return score(sentence, affirmed).margin >= score(sentence, claim).margin
+        kept = claim[start:end].removesuffix("n't").removesuffix("n’t")
+        verb = kept if kept != claim[start:end] else ""
+        claim = f"{claim[:start]}{verb}{claim[end:] if verb else claim[end:].lstrip()}"
+    return claim
 
 
 def _denies(tokens: Sequence[Token]) -> bool:
