@@ -85,9 +85,11 @@ def test_a_question_longer_than_the_models_context_is_said(server):
 
 def test_a_real_server_that_takes_too_long_is_left_in_time(server):
     model = OpenAICompatible(server, "smollm2", seconds=0.3)
+    # The model may answer a short question at once; this one has it read for seconds.
+    question = " ".join(f"{number}," for number in range(600)) + " and so on."
 
     with pytest.raises(VerificationTimeout):
-        model.complete([Message("user", "Count to a million.")], most_tokens=300)
+        model.complete([Message("user", question)], most_tokens=300)
 
 
 def test_a_citation_is_judged_by_a_real_model_and_the_record_says_so(server):
