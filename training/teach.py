@@ -1,11 +1,11 @@
 r"""
 Write what teachers of several vocabularies answer together: the weighted mean of their logits.
 
-    python -m training.teach --folder rows --names written written rows near --out taught.npy \\
+    python -m training.teach --folder rows --names written rows near --out taught \\
         --teachers teacher.pt=mpnet=0.6 e1.pt=e5=0.4
 
-Files of rows have the same rows for each vocabulary (`rows/written.mpnet.npz`). A name that comes
-twice is answered twice, as `training.distil` reads it.
+Files of rows have the same rows for each vocabulary (`rows/written.mpnet.npz`). What is answered
+about the rows of a name stands in `taught/written.npy`.
 """
 
 import argparse
@@ -34,16 +34,18 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     total: dict[str, Logits] = {}
+    options.out.mkdir(parents=True, exist_ok=True)
     for teacher in options.teachers:
         checkpoint, vocabulary, weight = teacher.rsplit("=", 2)
         device = best_device()
         model = MPNet.from_base(Path(checkpoint)).to(device, quick_type(device))
-        for name in dict.fromkeys(options.names):
+        for name in options.names:
             rows = Rows.read(options.folder / f"{name}.{vocabulary}.npz")
             share = float(weight) * log_shares(score_rows(model, rows, longest=options.longest))
             total[name] = total[name] + share if name in total else share
             print(f"{checkpoint}: {len(rows)} rows of {name}", flush=True)
-    np.save(options.out, np.concatenate([total[name] for name in options.names]))
+    for name, answers in total.items():
+        np.save(options.out / f"{name}.npy", answers)
 
 
 if __name__ == "__main__":

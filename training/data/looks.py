@@ -25,7 +25,7 @@ def seen_on_a_page(pair: Pair, title: str, chance: random.Random) -> Pair:
     premise, claim = _on_a_page(pair.premise, title, chance), _in_a_report(pair.claim, chance)
     if chance.random() < 0.06:
         premise, claim = _SPACED.sub(r" \1", premise), _SPACED.sub(r" \1", claim)
-    return Pair(premise, claim, pair.label, pair.kind)
+    return pair._replace(premise=premise, claim=claim)
 
 
 def _on_a_page(premise: str, title: str, chance: random.Random) -> str:

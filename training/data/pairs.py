@@ -33,12 +33,18 @@ _SMALL = frozenset(
 
 
 class Pair(NamedTuple):
-    """A premise, a claim, and what the premise says of the claim."""
+    """
+    A premise, a claim, and what the premise says of the claim.
+
+    Where they are in two languages, `english` may have both in English, for an encoder that knows
+    no other: so a teacher of English teaches pairs in two languages.
+    """
 
     premise: str
     claim: str
     label: int
     kind: str
+    english: tuple[str, str] | None = None
 
 
 def content_words(text: str) -> list[str]:

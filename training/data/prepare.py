@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from citation_engine.verify.judges.local.pieces import Pieces, read_pieces
+from citation_engine.verify.judges.local.pieces import Pieces, Unigram, read_pieces
 from training.data.edits import edited, names_of
 from training.data.figures import compared, made_up
 from training.data.longer import composed, dropped, embedded, ended
@@ -238,7 +238,8 @@ def encoded(rows: Iterable[Pair], vocabularies: Sequence[str]) -> list[Encoded]:
 
 
 def _cut(pieces: Pieces, row: Pair) -> tuple[list[int], list[int]] | None:
-    premise, claim_ids = pieces.encode(row.premise), pieces.encode(row.claim)[:160]
+    read = row[:2] if isinstance(pieces, Unigram) else row.english or row[:2]
+    premise, claim_ids = pieces.encode(read[0]), pieces.encode(read[1])[:160]
     premise_ids = premise[: MOST_TOKENS - len(claim_ids)]
     cut = len(premise_ids) < len(premise)
     if not claim_ids or not premise_ids or (cut and row.label in (SUPPORTED, CONTRADICTED)):

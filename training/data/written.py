@@ -72,8 +72,20 @@ def read_written(files: Iterable[Path]) -> list[Written]:
     for file in files:
         opened = gzip.open if file.suffix == ".gz" else open
         with opened(file, "rt", encoding="utf-8") as lines:
-            found += [_written(json.loads(line)) for line in lines]
+            for row in map(json.loads, lines):
+                found += _in_both(row) if "claims" in row else [_written(row)]
     return found
+
+
+def _in_both(row: dict[str, Any]) -> Iterator[Written]:
+    """The pairs of a passage and its claims, each written in both languages."""
+    for of, at in (("en", "en"), ("de", "de"), ("de", "en"), ("en", "de")):
+        for claim in row["claims"]:
+            english = None if of == at == "en" else (row["passage_en"], claim["en"])
+            label = LABELS[claim["label"]]
+            pair = Pair(row[f"passage_{of}"], claim[at], label, claim["kind"], english)
+            language = f"{of}-{at}" if of == at else "de-en"
+            yield Written(pair, f"{row['id']}/{of}", language, part_of(row["id"]))
 
 
 def _written(row: dict[str, Any]) -> Written:
@@ -106,7 +118,7 @@ def write_sets(written: Sequence[Written], folder: Path) -> None:
             with gzip.open(file, "wt", encoding="utf-8") as lines:
                 for one in written:
                     if one.part == part and one.language == language:
-                        premise, claim, label, error = one.pair
+                        premise, claim, label, error, _ = one.pair
                         row = {"premise": premise, "claim": claim, "label": names[label]}
                         lines.write(json.dumps(row | {"kind": error}, ensure_ascii=False) + "\n")
 
@@ -159,7 +171,8 @@ def _of_passage(
             part = _stretch(premise, chance)
             yield Pair(part, chance.choice(other).pair.claim, NOT_ENOUGH, "w-other")
     for _ in range(_times(JOINED, chance)):
-        yield from _joined([one for one in group if one.language == group[0].language], chance)
+        language = chance.choice(group).language
+        yield from _joined([one for one in group if one.language == language], chance)
 
 
 def _times(mean: float, chance: random.Random) -> int:
@@ -195,7 +208,9 @@ def _changed(pair: Pair, chance: random.Random) -> Iterator[Pair]:
     )
     # A name or a number of the passage in another's place may leave a claim true.
     if made and not (made[2] == "name" and chance.random() < 0.3):
-        yield Pair(pair.premise, made[0], made[1], f"w-{made[2]}")
+        # What is changed in an English claim is changed for an encoder of English, too.
+        english = (pair.english[0], made[0]) if pair.english and not german else None
+        yield Pair(pair.premise, made[0], made[1], f"w-{made[2]}", english)
 
 
 def among(pair: Pair, passage: str, groups: Groups, chance: random.Random) -> Pair:
@@ -233,8 +248,14 @@ def _joined(group: Sequence[Written], chance: random.Random) -> Iterator[Pair]:
     from_all = chance.random() < 0.5 or len(supported) < 2
     first, second = chance.sample(group if from_all else supported, 2)
     label = together([first.pair.label, second.pair.label])
-    claim = f"{ended(first.pair.claim)} {ended(second.pair.claim)}"
-    yield Pair(first.pair.premise, claim, label, "w-joined")
+    claim = _as_one(first.pair.claim, second.pair.claim)
+    one, other = first.pair.english, second.pair.english
+    english = (one[0], _as_one(one[1], other[1])) if one and other else None
+    yield Pair(first.pair.premise, claim, label, "w-joined", english)
+
+
+def _as_one(claim: str, other: str) -> str:
+    return f"{ended(claim)} {ended(other)}"
 
 
 def main() -> None:
