@@ -30,6 +30,8 @@ _SMALL = frozenset(
     "a an and are as at be been by for from had has have he her his in is it its of on or she that "
     "the their there they this to was were which who with".split()
 )
+_GERMAN = frozenset("der die das und ist von zu den mit des für im nicht eine dem auf".split())
+_ENGLISH = frozenset("the of and to in is for that was on with are by as at from".split())
 
 
 class Pair(NamedTuple):
@@ -45,6 +47,12 @@ class Pair(NamedTuple):
     label: int
     kind: str
     english: tuple[str, str] | None = None
+
+
+def is_german(text: str) -> bool:
+    """Whether a text is German; it is that or English."""
+    words = text.lower().split()
+    return sum(one in _GERMAN for one in words) > sum(one in _ENGLISH for one in words)
 
 
 def content_words(text: str) -> list[str]:

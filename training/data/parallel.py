@@ -37,10 +37,11 @@ from training.data.pairs import (
     NOT_SUPPORTED,
     SUPPORTED,
     Pair,
+    is_german,
     is_kept_document,
 )
 from training.data.prepare import encoded_by, save
-from training.data.written import TRAIN, is_german, part_of
+from training.data.written import TRAIN, part_of
 
 SEED = 20_261_119
 # Sentences on each side of the one that is asked about, at most.
@@ -134,7 +135,7 @@ def _is_translation(german: str, english: str) -> bool:
 
 
 def debate_rows(paragraphs: list[Paragraph], chance: random.Random) -> Iterator[Pair]:
-    """The rows: a sentence in one language beside its surroundings in the other, with and without it."""
+    """The rows: a sentence in one language beside its surroundings in the other, and without it."""
     places = [
         (paragraph, place)
         for paragraph in paragraphs

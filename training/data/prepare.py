@@ -32,6 +32,7 @@ from training.data.pairs import (
     NOT_SUPPORTED,
     SUPPORTED,
     Pair,
+    is_german,
     is_kept_document,
     read_pairs,
 )
@@ -211,11 +212,16 @@ def _worked(work: tuple[Any, ...]) -> tuple[list[Any], Counter[str]]:
 
 
 class Encoded(NamedTuple):
-    """A row as token ids of each vocabulary, premise and claim."""
+    """
+    A row as token ids of each vocabulary, premise and claim.
+
+    `foreign` is a row that an encoder of English alone cannot read, as it has no English twin.
+    """
 
     ids: list[tuple[list[int], list[int]]]
     label: int
     kind: str
+    foreign: bool = False
 
 
 def encoded_by(workers: int, rows: Sequence[Pair], vocabularies: Sequence[str]) -> list[Encoded]:
@@ -233,7 +239,8 @@ def encoded(rows: Iterable[Pair], vocabularies: Sequence[str]) -> list[Encoded]:
         parts = [_cut(_pieces(vocabulary), row) for vocabulary in vocabularies]
         ids = [part for part in parts if part]
         if len(ids) == len(parts):
-            made.append(Encoded(ids, row.label, row.kind))
+            foreign = row.english is None and any(map(is_german, row[:2]))
+            made.append(Encoded(ids, row.label, row.kind, foreign))
     return made
 
 
@@ -276,6 +283,7 @@ def save(file: Path, rows: Sequence[Encoded], vocabularies: Sequence[str]) -> No
             weight=np.array([WEIGHTS.get(row.kind, 1.0) for row in rows], np.float16),
             kind=np.array([number[row.kind] for row in rows], np.uint8),
             kinds=np.array(kinds),
+            foreign=np.array([row.foreign for row in rows], np.bool_),
         )
 
 

@@ -30,6 +30,7 @@ from training.data.pairs import (
     NOT_ENOUGH,
     SUPPORTED,
     Pair,
+    is_german,
     is_kept_document,
     number_of,
 )
@@ -47,8 +48,6 @@ MOST_WORDS, LEAST_WORDS = 290, 60
 # Sentences on each side of one that is taken as a claim, so that rows stay short.
 AROUND = 3
 TRAIN, CHOICES, ASIDE = "train", "dev", "aside"
-_GERMAN = frozenset("der die das und ist von zu den mit des für im nicht eine dem auf".split())
-_ENGLISH = frozenset("the of and to in is for that was on with are by as at from".split())
 # What stands before stretches that a search found in notes, files and tables.
 _LEADS = (
     "Key findings:|Summary:|Notes:|## 3.2|id: c14|text:|tags: [review, sources]|Contents|[12]|"
@@ -190,12 +189,6 @@ def _verbatim(premise: str, chance: random.Random) -> Iterator[Pair]:
         at = chance.choice(whole)
         around = sentences[max(0, at - AROUND) : at + AROUND + 1]
         yield Pair(" ".join(around), sentences[at], SUPPORTED, "w-verbatim")
-
-
-def is_german(text: str) -> bool:
-    """Whether a text is German; it is that or English."""
-    words = text.lower().split()
-    return sum(one in _GERMAN for one in words) > sum(one in _ENGLISH for one in words)
 
 
 def _changed(pair: Pair, chance: random.Random) -> Iterator[Pair]:
