@@ -7,6 +7,7 @@ import random
 import pytest
 from training.data.edits import edited_german
 from training.data.pairs import NOT_ENOUGH, SUPPORTED, is_kept_document
+from training.data.prepare import encoded
 from training.data.written import ASIDE, CHOICES, TRAIN, mixed, part_of, read_written, write_sets
 
 PASSAGE = "The mill opened in 1904. It ground rye for six villages. A fire closed it in 1931."
@@ -103,3 +104,39 @@ def test_sets_for_choices_and_for_reporting_have_no_row_of_the_training(tmp_path
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             found |= {json.loads(line)["claim"] for line in lines}
     assert found == {one.pair.claim for one in written if one.part != TRAIN}
+
+
+@pytest.fixture
+def both(tmp_path):
+    """A file of pairs written in both languages."""
+    german = "Die Mühle öffnete 1904. Sie mahlte Roggen für sechs Dörfer und die Stadt."
+    claim = {"en": "The mill opened in 1904.", "de": "Die Mühle wurde 1904 eröffnet."}
+    passage = {"id": "mills-1", "passage_en": PASSAGE, "passage_de": german}
+    file = tmp_path / "both.jsonl"
+    claims = [claim | {"label": "e", "kind": "close"}]
+    file.write_text(json.dumps(passage | {"claims": claims}), "utf-8")
+    return file
+
+
+def test_a_claim_in_both_languages_is_a_pair_with_either_passage_and_one_part(both):
+    written = read_written([both])
+
+    assert [one.language for one in written] == ["en-en", "de-de", "de-en", "de-en"]
+    assert len({one.part for one in written}) == 1
+    english = (PASSAGE, "The mill opened in 1904.")
+    assert {tuple(one.pair[:2]) for one in written if one.pair.english is None} == {english}
+    assert {one.pair.english for one in written} == {None, english}
+
+
+def test_an_encoder_of_english_reads_the_english_of_a_german_pair(both, tmp_path):
+    pairs = [one.pair for one in read_written([both])]
+    vocabulary = tmp_path / "english.txt"
+    pieces = ["<s>", "<pad>", "</s>", "<unk>", *map(str, range(4, 104)), "[UNK]", "mill", "the"]
+    vocabulary.write_text("\n".join(pieces), "utf-8")
+
+    rows = encoded([*pairs, pairs[1]._replace(english=None)], [str(vocabulary)])
+
+    *twins, german = [row.ids[0] for row in rows]
+    assert all(ids == twins[0] for ids in twins)
+    assert german != twins[0]
+    assert [row.foreign for row in rows] == [False, False, False, False, True]
