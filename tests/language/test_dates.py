@@ -46,6 +46,11 @@ def test_a_day_is_one_day_in_every_notation(text):
         ("a third quarter", [[Day(quarter=3)]]),
         ("version 1.2.3 and 45.13.2024", []),
         ("in 2024", []),
+        ("2023-09: released", [[Day(2023, 9)]]),
+        ("in 2024-11", [[Day(2024, 11)]]),
+        ("the years 2010-12", []),
+        ("2024 - 11 of them", []),
+        ("2024-13", []),
     ],
 )
 def test_parts_of_dates_are_read_and_other_words_are_not(text, expected):

@@ -47,6 +47,7 @@ _MONTHS = {
 _DOUBTFUL = words("numbers", "DOUBTFUL_MONTHS")
 _NUMERIC = re.compile(r"([0-9]{1,2})([./])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})")
 _ISO = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_MONTH = re.compile(r"0[1-9]|1[0-2]")
 _QUARTER = re.compile(r"q([1-4])")
 _QUARTER_NOUNS = words("numbers", "QUARTERS")
 _ORDINAL_ENDINGS = words("numbers", "DAY_ENDINGS")
@@ -72,7 +73,8 @@ def _dates(tokens: Sequence[Token]) -> Iterator[Date]:
 def _date_at(tokens: Sequence[Token], at: int) -> Date | None:
     token = tokens[at]
     if token.kind is TokenKind.NUMBER:
-        return _numeric(tokens, at) or _day_first(tokens, at) or _numbered_quarter(tokens, at)
+        read = _numeric(tokens, at) or _day_first(tokens, at) or _numbered_quarter(tokens, at)
+        return read or _year_and_month(tokens, at)
     if token.kind is TokenKind.WORD:
         return _month_first(tokens, at) or _quarter(tokens, at)
     return None
@@ -133,6 +135,17 @@ def _day_first(tokens: Sequence[Token], at: int) -> Date | None:
     if year is None:
         last = after + 1
     return Date(at, last, frozenset((Day(year, month, int(text)),)))
+
+
+def _year_and_month(tokens: Sequence[Token], at: int) -> Date | None:
+    """Read "2023-09"; "2010-12" may as well be years from 2010 to 2012."""
+    year, parts = tokens[at].text, tokens[at + 1 : at + 3]
+    if len(parts) < 2 or any(part.spaced for part in parts) or not _is_year(year):
+        return None
+    dash, month = (part.text for part in parts)
+    if dash != "-" or not _MONTH.fullmatch(month) or int(month) > int(year[2:]):
+        return None
+    return Date(at, at + 3, frozenset((Day(int(year), int(month)),)))
 
 
 def _month_first(tokens: Sequence[Token], at: int) -> Date | None:
