@@ -243,6 +243,21 @@ def test_a_sentence_that_goes_on_far_beyond_what_is_read_is_left_out():
     assert (asked.start, asked.before, asked.after) == (0, "", "")
 
 
+@pytest.mark.parametrize(
+    ("words", "around"), [("Books stay ten years.", 20), ("Books stay. " * 60, 6)]
+)
+def test_the_longer_a_place_is_the_less_is_read_around_it(words, around):
+    other = "Files of the mill are kept. "
+    before, after = f"{other * 10}\n\n", f"\n\n{other * 10}"
+    start, words = len(before), words.strip()
+    found = Passage(start=start, end=start + len(words), text=words, before=before, after=after)
+
+    asked = asked_of(found, f"{before}{words}{after}")
+
+    assert words in asked.text
+    assert asked.text.count(other.strip()) == around
+
+
 def asked_of(found, text):
     """The passage that a judge is asked about where this one was found."""
     asked = []

@@ -34,7 +34,7 @@ READINGS_VERSION = 1
 LEAST_INDEXED = 5_000
 # Raise it whenever a verdict on the same words may come out otherwise, or is kept otherwise: what
 # finds passages, the guards, what is proposed instead. A judge has a version of its own.
-VERDICTS_VERSION = 13
+VERDICTS_VERSION = 14
 VERDICTS_BYTES = 256 * 1024**2
 # Characters of one sheet of verdicts; what was used longest ago goes first.
 SHEET_CHARACTERS = 64 * 1024**2

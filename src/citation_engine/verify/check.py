@@ -76,6 +76,9 @@ FEWEST_TELLING = 2
 MANY_TELLING, FEW, HALF = 6, 0.3, 0.5
 _SMALL = word_list("function_words", "SMALL_WORDS")
 _FORMULA = re.compile(r"\$[^$]*\$|\\[A-Za-z]+")
+# About so many characters are read of a place and around it, and how many of them at least at
+# either side: more are read in several views, which cost more and tell no better.
+ABOUT, LEAST_AROUND = 700, 60
 # How far a sentence at the edge of what is read may go on.
 EDGE = 400
 # The share of a claim's words that a passage must have for its numbers to count against it.
@@ -195,7 +198,9 @@ def _in_whole_sentences(passage: Passage, text: str) -> Passage:
     Nobody cited the words of a passage that was searched for, so that any sentence may carry the
     claim, and one at the edge as well as others.
     """
-    around = passage.place_of(0, len(passage.before) + len(passage.text) + len(passage.after))
+    beside = max(LEAST_AROUND, (ABOUT - len(passage.text)) // 2)
+    before, after = min(beside, len(passage.before)), min(beside, len(passage.after))
+    around = Span(passage.start - before, passage.end + after)
     reach = Span(max(0, around.start - EDGE), min(len(text), around.end + EDGE))
     sentences = (
         Span(reach.start + one.start, reach.start + one.end)
@@ -385,8 +390,9 @@ def _may_stand_elsewhere(cited: CitedClaim, judgement: Judgement) -> bool:
     sure = judgement.confidence is None or judgement.confidence >= SURE_OF_ABSENCE
     if judgement.support is not Support.UNSUPPORTED or sure or cited.snapshot is None:
         return False
-    read = sum(len(_seen(one)) for one in cited.passages or ())
-    return read < (len(cited.snapshot.text) + cited.elsewhere) / 2
+    text = cited.snapshot.text
+    read = sum(len(_in_whole_sentences(one, text).text) for one in cited.passages or ())
+    return read < (len(text) + cited.elsewhere) / 2
 
 
 def _contradicted(cited: CitedClaim, judged: _Judged, passages: Sequence[Passage]) -> _Judged:
