@@ -786,6 +786,13 @@ def test_check_fetches_in_python_too(folder, site):
         check(text)
 
 
+def test_a_page_that_links_point_to_at_two_places_is_fetched_once(folder, site):
+    address = site.put("/rye", RYE, "Rye")
+    text = f"Rye costs 18 euros ([1]({address}#:~:text=rye)), it is said ([2]({address}#price))."
+
+    assert "Pages that the report links to: 1 fetched." in check(text, fetch=True).notes
+
+
 # a part of a page ----------------------------------------------------------------------------
 
 

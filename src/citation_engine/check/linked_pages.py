@@ -69,13 +69,13 @@ def wanted_pages(
         else:
             wanted = _wanted([link.name], None)
         if wanted is not None:
-            found.setdefault(wanted.stated, wanted)
+            found.setdefault(canonical_url(wanted.stated), wanted)
     unmet = {link.name for link in missing}
     for source in answer.sources if answer else ():
         if source.url and unmet & {source.title, source.url, source.file_name}:
             wanted = _wanted([source.url], None)
             if wanted is not None:
-                found.setdefault(wanted.stated, wanted)
+                found.setdefault(canonical_url(wanted.stated), wanted)
     return list(found.values())
 
 
