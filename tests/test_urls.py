@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citation_engine.urls import canonical_url, fault_of, is_web_address
+from citation_engine.urls import canonical_url, fault_of, is_web_address, pointed_words
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,25 @@ from citation_engine.urls import canonical_url, fault_of, is_web_address
 )
 def test_spellings_of_one_address_are_one_page(one, other):
     assert canonical_url(one) == canonical_url(other)
+
+
+@pytest.mark.parametrize(
+    ("fragment", "words"),
+    [
+        ("#:~:text=rye%20grows", ["rye grows"]),
+        ("#:~:text=rye%20grows,in%20sand", ["rye grows […] in sand"]),
+        ("#:~:text=where-,rye,sand,-as%20well", ["where rye […] sand as well"]),
+        ("#:~:text=rye&text=oats%2C%20too", ["rye", "oats, too"]),
+        ("#crops:~:text=rye", ["rye"]),
+        ("#:~:text=,in%20sand", ["[…] in sand"]),
+        ("#text=rye", []),
+        ("?a=:~:text=rye", []),
+        ("#:~:text=", []),
+        ("", []),
+    ],
+)
+def test_the_words_that_an_address_points_to_are_read(fragment, words):
+    assert pointed_words(f"https://example.com/a{fragment}") == words
 
 
 @pytest.mark.parametrize(

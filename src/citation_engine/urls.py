@@ -24,6 +24,7 @@ _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 # Everything that may stand as it is; `%` is among them because escapes were seen to before.
 _SAFE = "%:/?#[]@!$&'()*+,;=~"
+_TEXT = re.compile(r"(?<![^&])text=([^&]+)")
 
 
 def is_web_address(text: str) -> bool:
@@ -62,6 +63,18 @@ def canonical_url(url: str) -> str:
     path = _without_dots(_escaped(parts.path)) or "/"
     query = "&".join(part for part in parts.query.split("&") if part and not _is_tracking(part))
     return urlunsplit((parts.scheme.lower(), _host(parts), path, _escaped(query), ""))
+
+
+def pointed_words(url: str) -> list[str]:
+    """
+    The words that an address points to by text fragments, as in `#:~:text=from,to`.
+
+    What stands between is an omission: "from […] to". Words before and behind it, as in
+    `text=before-,from,to,-behind`, belong to it.
+    """
+    directives = url.partition("#")[2].partition(":~:")[2]
+    joined = (re.sub("-,|,-", " ", one).replace(",", " […] ") for one in _TEXT.findall(directives))
+    return [unquote(one).strip() for one in joined]
 
 
 def _is_tracking(parameter: str) -> bool:

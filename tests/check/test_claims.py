@@ -141,3 +141,46 @@ def test_a_short_source_in_another_language_is_read_though_it_shares_no_word_wit
     text = "Wer Akten verliert, hat dies binnen zwei Wochen anzuzeigen. Das gilt nicht für Karten."
 
     assert asked_of(claim, text, tmp_path) == [text] * read
+
+
+MILL = f"""# The mill
+
+The mill grinds rye in autumn and oats in spring. Rye is ground at night.
+
+{"Nothing is said here about anything at all. " * 40}
+
+Its stones were cut by hand, and they last for a century.
+
+{"Nothing else is said here about anything at all. " * 40}
+
+Whoever brings grain waits for an hour.
+"""
+TO_STONES = "act.md#:~:text=stones%20were%20cut,for%20a%20century"
+
+
+def test_words_that_a_link_points_to_need_not_be_there(tmp_path):
+    linked = [
+        f"The mill grinds rye cheaply [source](act.md{to})."
+        for to in ("", "#:~:text=no%20such%20words,of%20any%20kind")
+    ]
+
+    plain, pointed = (asked_of(one, MILL, tmp_path) for one in linked)
+
+    assert plain
+    assert pointed == plain
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        f"The mill grinds rye cheaply [source]({TO_STONES}).",
+        f"The mill grinds rye cheaply ([1]({TO_STONES}))([2](act.md)).",
+        f"The mill grinds rye cheaply ([1](act.md))([2]({TO_STONES})).",
+        f"The mill grinds rye cheaply [1].\n\n## Sources\n\n[1] <https://mill.example/{TO_STONES}>",
+    ],
+)
+def test_the_words_that_a_link_points_to_are_read_first(claim, tmp_path):
+    first, *others = asked_of(claim, MILL, tmp_path)
+
+    assert "they last for a century" in first
+    assert any("grinds rye" in one for one in others)

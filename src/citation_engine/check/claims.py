@@ -32,6 +32,7 @@ from citation_engine.model.passage import JoinedPassage, Locator, Passage, Span
 from citation_engine.model.source import ReadState, Snapshot, Source
 from citation_engine.model.verdict import Match, Status, Support, Verdict
 from citation_engine.ports import Judge, Library, Question, is_waited_for
+from citation_engine.quotes.elided import split_at_omissions
 from citation_engine.sections.legal import find_references, format_reference
 from citation_engine.verify import notes
 from citation_engine.verify.check import ask, check_all, objections, word_share
@@ -81,7 +82,7 @@ AT_ONCE = 4
 T = TypeVar("T")
 Progress = Callable[[int, int], None]
 # What a check is about; equal ones have equal answers.
-_Asked = tuple[NewCitation, int, str, str]
+_Asked = tuple[NewCitation, int, str, str, tuple[str, ...]]
 
 
 def cite_claim(
@@ -444,7 +445,8 @@ class ClaimChecker:
         claim, source = cited.new.claim, cited.source
         found = self._speaking(claim, [source])
         named = _named(cited, snapshot) or (() if found else _untranslated(claim, snapshot))
-        passages, together = _passages(claim, snapshot, found, source.id, named)
+        pointed = _pointed(cited, snapshot)
+        passages, together = _passages(claim, snapshot, found, source.id, named, pointed)
         return replace(cited, snapshot=snapshot, passages=passages, together=together)
 
     def _speaking(self, claim: str, sources: Sequence[Source] | None = None) -> Sequence[Evidence]:
@@ -458,19 +460,32 @@ def _passages(
     found: Sequence[Evidence],
     id: int,
     named: Sequence[Passage] = (),
+    pointed: Sequence[Passage] = (),
 ) -> tuple[tuple[Passage, ...], JoinedPassage | None]:
     """
     The passages of one source that speak of a claim best, and its best places in one.
 
-    Those in the sections that the claim or its citation names come first; where none speaks of the
-    claim, `named` are read whole.
+    The places that it points to come first, then those in the sections that the claim or its
+    citation names; where none speaks of the claim, `named` are read whole.
     """
     own = [one for one in found if one.source.id == id]
     near = [one.passage for one in own if one.score >= FAIRLY_WELL * found[0].score]
     best = [one.passage for one in _best_of(found) if one.source.id == id]
     there = [one for one in near if any(_is_in(one, section) for section in named)]
     first = [*(there or named), *(one for one in best if one not in there)]
-    return tuple(first[: max(PASSAGES, len(named))]), read_together(snapshot, near, claim)
+    first = first[: max(PASSAGES, len(named))]
+    unread = [one for one in pointed if not any(_is_in(one, other) for other in first)]
+    return (*unread, *first), read_together(snapshot, near, claim)
+
+
+def _pointed(cited: CitedClaim, snapshot: Snapshot) -> list[Passage]:
+    """Where the words stand that a claim points to, or else the one place of a part of them."""
+    found: list[Passage] = []
+    for words in cited.pointers[:PLACES]:
+        whole = locate(snapshot, words, cited.new.locator)
+        parts = (locate(snapshot, one) for one in split_at_omissions(words))
+        found += whole.passages or next((one.passages for one in parts if one.places == 1), ())
+    return found[:PLACES]
 
 
 def _named(cited: CitedClaim, snapshot: Snapshot) -> tuple[Passage, ...]:
@@ -514,7 +529,7 @@ def _claiming(new: NewCitation, claim: str) -> NewCitation:
 
 
 def _asked(cited: CitedClaim) -> _Asked:
-    return cited.new, cited.source.id, cited.problem, cited.language
+    return cited.new, cited.source.id, cited.problem, cited.language, cited.pointers
 
 
 def _asked_alone(cited: CitedClaim) -> tuple[object, ...]:

@@ -37,7 +37,7 @@ from citation_engine.model.citation import Citation, MadeBy
 from citation_engine.model.draft import Claim, Draft, Marker
 from citation_engine.model.source import Outcome, Source, SourceType
 from citation_engine.ports import Judge, Library
-from citation_engine.urls import is_web_address
+from citation_engine.urls import is_web_address, pointed_words
 
 _FOOTNOTES, _LINKS = "footnotes", "links"
 # The dialects in which providers write their citations into an answer.
@@ -278,12 +278,17 @@ def _cited_claims(
     for link in resolved:
         links.setdefault(link.marker, []).append(link)
     cited: dict[tuple[int, str], CitedClaim] = {}
+    pointed: dict[tuple[int, str], list[str]] = {}
     notes = {one.label: one.text for one in draft.references if one.is_note}
     for number, claim in enumerate(draft.claims):
         for marker in () if claim.names_only else claim.markers:
             for link in links.get(marker, ()):
                 stated = stated_place(draft.text, claim, marker, link.target)
+                listed = link.reference.addresses if link.reference else ()
+                addresses = (link.name,) if marker.dialect == _LINKS else listed
+                words = [one for address in addresses for one in pointed_words(address)]
                 for label in link.sources:
+                    pointed.setdefault((number, label), []).extend(words)
                     before, by = cited.get((number, label)), link.linked_by or LinkedBy.NUMBER
                     surer = (
                         before
@@ -304,7 +309,7 @@ def _cited_claims(
                     )
                     lost = _lost_beside(draft, claim, marker, links)
                     cited[number, label] = replace(found, lost=lost)
-    return list(cited.values())
+    return [replace(one, pointers=tuple(dict.fromkeys(pointed[key]))) for key, one in cited.items()]
 
 
 def _lost_beside(

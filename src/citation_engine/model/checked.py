@@ -126,6 +126,8 @@ class CitedClaim:
     marker: Marker | None = None
     linked_by: LinkedBy | None = None
     quote: Quoted | None = None
+    # Words that it points to in the source.
+    pointers: tuple[str, ...] = ()
     # Why it cannot be checked, where that is known beforehand.
     problem: str = ""
     # Characters of other sources that may carry it as well.
