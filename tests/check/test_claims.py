@@ -184,3 +184,70 @@ def test_the_words_that_a_link_points_to_are_read_first(claim, tmp_path):
 
     assert "they last for a century" in first
     assert any("grinds rye" in one for one in others)
+
+
+TERM = f"""# The mill
+
+The miller calls it night grinding.
+
+{"Nothing is said here about anything at all. " * 40}
+
+A sack of rye costs 18 euros in autumn, since the mill runs late.
+
+{"Nothing else is said here about anything at all. " * 40}
+
+Some other mills have no night grinding.
+"""
+ITS_PRICE = "A sack of rye costs 18 euros in autumn for its “night grinding” at the mill [S1]."
+
+
+def judged_where(said, text):
+    """The only citation of a text, by a judge who says this of passages with these words."""
+
+    def answer(question):
+        return next((said[one] for one in said if one in question.passage.text), "undecided")
+
+    judge = FakeJudge(answer)
+    with CitationEngine(":memory:", judge=judge) as engine:
+        engine.add_text(TERM, name="mill")
+        (found,) = checked(engine, text)
+    return found.verdict, judge.asked
+
+
+def test_a_claim_with_a_term_in_quotation_marks_is_judged_by_what_speaks_of_it():
+    verdict, _ = judged_where({"18 euros": "supported"}, ITS_PRICE)
+
+    assert verdict.support == "supported"
+    assert verdict.match == "exact"
+    assert verdict.passage.text == "night grinding"
+
+
+def test_a_term_that_stands_at_several_places_is_supported_by_one_of_them():
+    text = "Where work goes on in the dark the miller calls it “night grinding” [S1]."
+
+    verdict, _ = judged_where({"The miller calls": "supported"}, text)
+
+    assert verdict.places == 2
+    assert verdict.support == "supported"
+
+
+def test_a_place_of_a_term_that_says_the_contrary_leaves_its_claim_undecided():
+    verdict, _ = judged_where({"18 euros": "supported", "Some other": "contradicted"}, ITS_PRICE)
+
+    assert verdict.support == "undecided"
+
+
+def test_a_term_that_the_source_does_not_have_fails_whatever_speaks_of_the_claim():
+    verdict, asked = judged_where({}, ITS_PRICE.replace("night", "day"))
+
+    assert (verdict.status, verdict.support) == ("failed", "not_judged")
+    assert not asked
+
+
+@pytest.mark.parametrize("pointed", ["", "#:~:text=A%20sack%20of%20rye%20costs%2018%20euros"])
+def test_a_claim_that_rests_on_its_quotation_is_read_nowhere_else(pointed, tmp_path):
+    text = f"In autumn “A sack of rye costs 18 euros” there [source](act.md{pointed})."
+
+    asked = asked_of(text, TERM, tmp_path)
+
+    assert len(asked) == 1

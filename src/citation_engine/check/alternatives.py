@@ -29,7 +29,7 @@ def add_better(cited: CitedClaim, verdict: Verdict, library: Library, judge: Jud
 
     Where a claim only names its source, that is told and the words of the verdict stay.
     """
-    if cited.passages is not None:
+    if cited.passages is not None and (verdict.match is None or verdict.match.located):
         better = _other_words(cited, library, judge) if verdict.support in _NOT_CARRIED else None
         return verdict.model_copy(update={"better": better}) if better else verdict
     if verdict.status is not Status.FAILED or is_description(cited.new, cited.source.type):

@@ -74,6 +74,8 @@ _EACH = {
     for count, listed in table("phrases", "EACH").items()
 }
 _NAME = re.compile(r"\b[A-ZÄÖÜ][\w-]+")
+# The share of a claim's words up to which it does not rest on those it quotes.
+SMALL_PART = 1 / 3
 # How far from the words that name its source a quotation may stand.
 BESIDE = 40
 # Citations that are checked at once, and calls that run at once where a judge takes its time.
@@ -182,7 +184,9 @@ def _translated(library: Library, quote: Quoted, cited: CitedClaim) -> str:
 
 def _quoting(cited: CitedClaim, quote: Quoted, longest: int) -> CitedClaim:
     if len(quote.text) <= longest:
-        quoting = replace(cited, quote=quote)
+        is_small = len(forms_of(quote.text)) <= SMALL_PART * len(forms_of(cited.new.claim))
+        pointers = (quote.text, *cited.pointers) if is_small else ()
+        quoting = replace(cited, quote=quote, pointers=pointers)
         return with_words(quoting, quote.text) if quote.text else quoting
     problem = f"The quote has {len(quote.text):,} characters; the limit is {longest:,}."
     return replace(cited, quote=quote, problem=problem)
@@ -436,9 +440,9 @@ class ClaimChecker:
         ]
 
     def _with_passages(self, cited: CitedClaim) -> CitedClaim:
-        """The claim with the words of its source and, where it quotes none, those that speak."""
-        snapshot = self._library.snapshot(cited.source)
-        if cited.new.verbatim_quote:
+        """The claim with the words of its source and, unless it rests on some, those that speak."""
+        snapshot, quote = self._library.snapshot(cited.source), cited.new.verbatim_quote
+        if quote and quote not in cited.pointers:
             return replace(cited, snapshot=snapshot)
         if snapshot is None or snapshot.redacted or cited.problem:
             return replace(cited, snapshot=snapshot, passages=())

@@ -112,9 +112,9 @@ class CitedClaim:
     A claim, the source it cites and the words it rests on, from the link to the verdict.
 
     `new` says what is claimed and which words are cited. `passages` are those that speak of a
-    claim which cites no words; None where it cites some. `together` are the best places of the
-    source in one. In a draft it is the claim of that
-    `number`, and `marker` ties it to the source.
+    claim which does not rest on the words it cites; None where it does. `together` are the best
+    places of the source in one. In a draft it is the claim of that `number`, and `marker` ties it
+    to the source.
     """
 
     new: NewCitation
@@ -126,7 +126,7 @@ class CitedClaim:
     marker: Marker | None = None
     linked_by: LinkedBy | None = None
     quote: Quoted | None = None
-    # Words that it points to in the source.
+    # Words that it points to in the source, or quotes beside much that it says in its own.
     pointers: tuple[str, ...] = ()
     # Why it cannot be checked, where that is known beforehand.
     problem: str = ""

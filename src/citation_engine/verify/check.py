@@ -183,7 +183,7 @@ def _question(cited: CitedClaim, looked: _Looked | None, passage: Passage) -> Qu
     if cited.passages is not None and cited.snapshot and not isinstance(passage, JoinedPassage):
         passage = _in_whole_sentences(passage, cited.snapshot.text)
     return Question(
-        _asserted(cited, looked, passage),
+        _asserted(cited, looked.words if looked else NOTHING_QUOTED),
         passage,
         cited.new.quote_language or told,
         claim_language=cited.language,
@@ -216,12 +216,12 @@ def _in_whole_sentences(passage: Passage, text: str) -> Passage:
     return passage.model_copy(update={"start": start, "end": end, **said})
 
 
-def _asserted(cited: CitedClaim, looked: _Looked | None, passage: Passage) -> str:
+def _asserted(cited: CitedClaim, words: Words) -> str:
     """What the claim asserts, with the words of its quotation as the source spells them."""
     quote = cited.new.verbatim_quote
     claim = asserted(cited.new.claim, quote, cited.source.name)
-    if quote and looked and looked.words.match is Match.NORMALISED and looked.words.differences:
-        spelled = seen_words(passage.text)
+    if quote and words.match is Match.NORMALISED and words.differences:
+        spelled = seen_words(words.passages[0].text)
         # What an editor added in brackets is asserted, and has to be carried like other words.
         if len(spelled.split()) == len(quote.split()):
             return claim.replace(quote, spelled)
@@ -236,16 +236,17 @@ def _is_negative(cited: CitedClaim) -> bool:
 def _look(cited: CitedClaim) -> _Looked:
     """Where the cited words stand; where none are cited, the passages that speak of the claim."""
     sum_ = None if _is_negative(cited) else counted(cited)
-    if cited.passages is not None:
-        if not sum_ and not _is_negative(cited) and (cell := told_by_cell(cited)):
-            return _Looked(NOTHING_QUOTED, True, (), *cell)
-        return _Looked(NOTHING_QUOTED, True, () if sum_ else cited.passages, sum_)
     assert cited.snapshot is not None
     words = find_words(cited.new, cited.source.type, cited.snapshot)
     described = is_description(cited.new, cited.source.type)
-    present = words.present or (described and words.match is None)
+    may_lack = described or cited.passages is not None
+    present = words.present or (may_lack and words.match is None)
     if sum_:
         return _Looked(words, present, (), sum_)
+    if cited.passages is not None:
+        cell = None if _is_negative(cited) else told_by_cell(cited)
+        shown = cited.passages if present and not cell else ()
+        return _Looked(words, present, shown, *(cell or ()))
     negative = _is_negative(cited)
     sections = named_sections(cited.new.locator, cited.snapshot) if negative else ()
     shown = _passages(words, cited.snapshot, described, sections, negative) if present else ()
@@ -257,7 +258,8 @@ def _concluded(
 ) -> Verdict:
     if looked is None:
         return unchecked(cited.source, cited.snapshot, judge)
-    weigh = _weigh_words if cited.passages is None else _weigh_passages
+    rests = cited.passages is None or not looked.present
+    weigh = _weigh_words if rests else _weigh_passages
     if looked.found and looked.present and not _is_negative(cited):
         passage = looked.found_at or next(iter(looked.words.passages), None)
         judged = _Judged(looked.found, passage=passage)
@@ -657,8 +659,8 @@ def _verdict(
 ) -> Verdict:
     new, source, snapshot, judgement = cited.new, cited.source, cited.snapshot, judged.judgement
     assert snapshot is not None
-    if cited.passages is None:
-        said = [notes.explain(new, source, words, judgement)]
+    if words.match is not None or cited.passages is None:
+        said = [notes.explain(new, source, words, judgement, judged.passage)]
         fix = notes.how_to_fix(words, status, judgement.support)
     else:
         said = [notes.explain_named(source, judged.passage, judgement)]
@@ -680,7 +682,8 @@ def _verdict(
         fix=fix,
         similarity=words.similarity,
         differences=words.differences,
-        passage=judged.passage,
+        # Of words that are quoted the place is told, whatever else was read.
+        passage=next(iter(words.passages), judged.passage) if words.present else judged.passage,
         nearest=words.nearest,
         changes=_changes(new, words),
         conflicts=judged.conflicts,

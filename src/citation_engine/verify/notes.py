@@ -49,13 +49,21 @@ def nothing_to_check(source: Source, *, redacted: bool = False) -> str:
     return f"Not checked: {name} could not be read. {reason}"
 
 
-def explain(new: NewCitation, source: Source, words: Words, judgement: Judgement) -> str:
-    """What was found, sentence by sentence."""
+def explain(
+    new: NewCitation,
+    source: Source,
+    words: Words,
+    judgement: Judgement,
+    passage: Passage | None = None,
+) -> str:
+    """What was found, sentence by sentence; `passage` was judged and may be another place."""
     negative = new.extraction_method is ExtractionMethod.NEGATIVE
     looked_up = _words(words, one_line(source.name))
     if negative and words.match is None:
         looked_up = "There was no quotation to look up."
     parts = [looked_up, *_about_place(words)]
+    if words.present and passage and passage not in words.passages:
+        parts.append(f"Another passage{_at(passage)} was judged.")
     if words.present or words.match is None:
         table = _NEGATIVE if negative else _SUPPORT
         parts += [table[judgement.support], judgement.reason]
