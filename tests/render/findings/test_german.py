@@ -28,6 +28,7 @@ ELSEWHERE = (
 VALUE = "12"
 # Sentences with words of ours in the place of a value, and what they come to.
 MADE_OF = {
+    "Another passage12 was judged.": ["Another passage (page 3, Results) was judged."],
     "Known 1212.": ["Known are S1 to S9.", "Known is S1."],
     "The numbers run from 12 to 12, and 12 left out.": [
         "The numbers run from 1 to 3, and 2 is left out.",
