@@ -186,8 +186,9 @@ def test_a_plain_paraphrase_is_supported(judge, source, claim):
         ("Die Behörde darf die Frist verlängern.", "Die Behörde verlängert die Frist."),
     ],
 )
-def test_what_can_be_is_not_what_is(judge, source, claim):
-    (answer,) = judge.judge([Question(claim, passage_of(source, source))])
+def test_what_can_be_is_not_what_is_however_low_the_threshold(judge, source, claim):
+    lenient = judge.with_thresholds({"supported": 0.6})
+    (answer,) = lenient.judge([Question(claim, passage_of(source, source))])
 
     assert answer.support is Support.UNDECIDED
     assert "with a reservation" in answer.reason

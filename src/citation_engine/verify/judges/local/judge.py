@@ -416,7 +416,7 @@ def _is_short_of_context(asked: Asked, measured: Measurement) -> bool:
     """
     Whether a passage in the other language is too short to be told apart from a near one.
 
-    On kept-out pairs of this kind the model's scores have an AUC of .68, on longer ones .81.
+    On dev pairs of this kind the model's scores have an AUC of .71, on longer ones .83.
     """
     return bool(measured.features["crossed"]) and len(asked.premise.split()) < CONTEXT
 
