@@ -2,15 +2,14 @@
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import onnx
-import torch
-from onnx import numpy_helper
 
-from training.mpnet import BUCKETS, FIRST_POSITION, State, bucket
 from training.quantise import BLOCK
+
+if TYPE_CHECKING:
+    from training.mpnet import State
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 
@@ -24,12 +23,18 @@ def scored_with(weights: Path, cache: Path | None) -> Any:
     return KeptModel(weights, cache)
 
 
-def shipped_state(graph: Path) -> State:
+def shipped_state(graph: Path) -> "State":
     """
     The weights of an exported encoder under the names that training uses, as 32-bit floats.
 
     They are those that training rounded, so that nothing is lost by an export and back.
     """
+    import onnx
+    import torch
+    from onnx import numpy_helper
+
+    from training.mpnet import BUCKETS, FIRST_POSITION, bucket
+
     made = onnx.load(graph)
     found = {one.name: numpy_helper.to_array(one) for one in made.graph.initializer}
     state: dict[str, Any] = {}
