@@ -23,6 +23,7 @@ def test_it_shows_citations_that_hold_and_two_that_do_not(shown):
 
     assert {title for title, said in status.items() if said == "verified"} == {
         "The same words in other typography",
+        "A quotation with a marked omission",
         "A paraphrase, with the words it rests on",
     }
     assert {title for title, said in status.items() if said == "failed"} == {
