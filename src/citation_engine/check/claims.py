@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
+from pathlib import PurePath
 from typing import TypeVar
 
 from citation_engine.audit.states import citation_state, claim_state, may_carry_together
@@ -17,6 +18,7 @@ from citation_engine.language.detection import language_of, may_be_in
 from citation_engine.language.terms import forms_of
 from citation_engine.language.vocabulary import any_word, pattern, table
 from citation_engine.link.drafts.clauses import split_statement
+from citation_engine.link.drafts.evidence import begins_with_verb
 from citation_engine.markers.mentions import is_mention
 from citation_engine.model.checked import (
     CheckedCitation,
@@ -53,6 +55,13 @@ _SAID_BY = re.compile(
 )
 # A link to a note, which is read by its title, or by what it shows instead.
 _NOTE = re.compile(r"\[\[(?:[^\]|]*\|)?([^\W\d_]{2}[^\]|#]*)(?:#[^\]|]*)?\]\]")
+# The name of a file before a noun, "the n27 review", which its own words hardly have.
+_LABEL = re.compile(
+    rf"\b((?:{any_word('references', 'TITLE_ARTICLES')})\s)([\w-]*\d[\w-]*)\s(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+# What brackets tell of a source whose marker was the subject: "[1] (1976, mice) tested rye".
+_BESIDE_SUBJECT = re.compile(r"\([^()]{1,60}\)\s+(?=[^\W\d_A-ZÄÖÜ])")
 # Passages of a source that are judged for a claim that quotes none of it, at most: those that
 # surely speak of it, or nearly as well as the best one.
 PASSAGES = 3
@@ -547,8 +556,22 @@ def _said(claim: Claim) -> str:
         # A number that is a word of its sentence says nothing of the matter; a note's name does.
         shown = note[1] if (note := _NOTE.fullmatch(marker.text)) else ""
         text = _SAID_BY.sub("", text) if CITE.match(marker.text) else text
-        text = text.replace(marker.text, shown).replace("  ", " ").strip()
+        text = text.replace(marker.text.strip("`"), shown).replace("  ", " ").strip()
+    text = _without_source(text, claim)
     return text if text.strip(" .") else claim.statement
+
+
+def _without_source(text: str, claim: Claim) -> str:
+    """The words without the name of the source's file and what brackets tell of the source."""
+    files = {PurePath(name).stem for marker in claim.markers for name in marker.names}
+    for label in _LABEL.finditer(text):
+        if label[2] in files and not begins_with_verb(text[label.end() :]):
+            text = text.replace(label[0], label[1])
+    beside = _BESIDE_SUBJECT.match(text)
+    if not beside or not claim.span or claim.markers[0].span.start > claim.span.start:
+        return text
+    rest = text[beside.end() :]
+    return rest if re.search(r"\d", beside[0]) or begins_with_verb(rest) else text
 
 
 def _divided(

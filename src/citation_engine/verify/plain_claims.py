@@ -1,5 +1,5 @@
 """
-What a claim says without what is only its report's: phrases, list numbers, markers, markup.
+What a claim says without what is only its report's: phrases, list numbers, markers, grades, markup.
 
 Nothing is left out that can change what is said: "reportedly", "generally" and "therefore" stay,
 and so does who says it, unless that is only "the source".
@@ -19,12 +19,13 @@ _ITEM = re.compile(
 )
 _LEADING = re.compile(rf"(?:{pattern('phrases', 'LEADING')})\s+", re.IGNORECASE)
 _MARKUP = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|`([^`]+)`|</?(?:b|i|em|strong|u|sup|sub|span)>")
+_GRADE = re.compile(rf"\s?[(\[](?:{pattern('phrases', 'GRADES')})[)\]]", re.IGNORECASE)
 _STRAY = re.compile(r"[,;:.…\s]+(?=\s)|[,;:…]+(?=\w)|\s+")
 
 
 def plain_claim(claim: str) -> str:
     """Return the words of a claim that somebody has to vouch for, on one line."""
-    whole = bare_claim(claim)
+    whole = _GRADE.sub("", bare_claim(claim))
     said = _MARKUP.sub(lambda found: found[1] or found[2] or "", whole)
     while (less := _without_start(said)) != said:
         said = less

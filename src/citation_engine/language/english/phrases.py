@@ -171,6 +171,10 @@ INSTRUCTION = rf"""
         |by)\b
     | cf\.\  | see\ \[
 """
+# How sure a report is. "(high confidence)" may be what its source says.
+GRADES = (
+    r"(?:confidence|certainty|evidence)\s?:\s?(?:very )?(?:high|strong|medium|moderate|low|weak)"
+)
 # What a claim goes on with where it states something after all.
 THAT = "that"
 # Signs before a remark in a block quotation that is no quotation.

@@ -134,6 +134,9 @@ LEADING = (
     r"(?: (?:de[rmns]|diese[rmns]))?(?: (?:angegebenen?|vorliegenden?|gegebenen?|zitierten?))?"
     rf" (?:{_READ})(?:\s?,|(?=\s(?-i:[a-zäöü])))"
 )
+GRADES = (
+    r"(?:konfidenz|sicherheit|evidenz)\s?:\s?(?:sehr )?(?:hoch|stark|mittel|gering|niedrig|schwach)"
+)
 INSTRUCTION = r"""
       bitte\b | [A-ZÄÖÜ][a-zäöüß]+(?:en|ern|eln)\ Sie\b | (?-i:Sei(?:en)?\ Sie) | siehe\b | vgl\.
 """
