@@ -73,3 +73,25 @@ def test_what_may_be_the_sources_grade_stays(asked, words):
     assert asked(f"Rye seed costs 18 euros {words} [1].")[0] == [
         f"Rye seed costs 18 euros {words}."
     ]
+
+
+def test_the_signs_of_a_formula_are_no_emphasis(asked):
+    formula = (
+        r"Price $a_{1..K} \sim \pi_\theta$ and $\hat{A}_t = \sum_{l=0}^{T} a^*$, $85\%$, is *low*"
+    )
+
+    [statement] = asked(f"{formula} [1].")[0]
+
+    assert statement == f"{formula}.".replace("*low*", "low").replace(r"\%", "%")
+
+
+def test_money_does_not_begin_a_formula(asked):
+    assert asked("Rye costs $5 and *oats* cost $10 [1].", "Rye costs $5 and oats cost $10.")[0] == [
+        "Rye costs $5 and oats cost $10."
+    ]
+
+
+def test_the_name_of_a_picture_is_no_part_of_what_stands_below_it(asked):
+    _, [told] = asked("![Source figure](a.jpg)\nOriginal caption: Rye seed costs 18 euros [1].\n")
+
+    assert told.statement == "Original caption: Rye seed costs 18 euros."

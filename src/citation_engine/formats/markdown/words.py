@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from citation_engine.formats.html.tags import STRICT_TAG
 from citation_engine.formats.markdown.links import BEHIND_WORDS, NOTE_LINK, label_key
-from citation_engine.formats.markdown.shelters import find_inline_code
+from citation_engine.formats.markdown.shelters import find_formulas, find_inline_code, is_sheltered
 from citation_engine.language.fold import Change
 
 _SPECIAL = re.compile(r"[\\`*_~&<\[\]!\n]")
@@ -113,8 +113,11 @@ class _InlineReader:
 
     def read(self) -> list[Inline]:
         at = 0
+        formulas = find_formulas(self.text)
         while special := _SPECIAL.search(self.text, at):
-            at = self._take(special.group(), special.start())
+            start, at = special.span()
+            if special.group() not in "*_~" or not is_sheltered(formulas, start, at):
+                at = self._take(special.group(), start)
         return self.found
 
     def _take(self, sign: str, at: int) -> int:

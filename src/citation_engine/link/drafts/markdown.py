@@ -66,7 +66,8 @@ def _parts(
         ]
     elif block.kind in _PROSE:
         kind = _kind(wording.text, block)
-        shown = [(kind, pieces, None) for pieces in _labelled(wording.text, block.pieces)]
+        lines = _without_pictures(wording.text, block.pieces)
+        shown = [(kind, pieces, None) for pieces in _labelled(wording.text, lines)]
     for kind, pieces, cell in shown:
         if pieces and pieces[0].start < pieces[-1].end:
             words = _joined(wording, pieces)
@@ -94,6 +95,11 @@ def _cells(
                 words = wording.cut(span.start, span.end)
                 cell = Cell(table, row, column, not row)
                 yield Part(kind, words, markup_changes(words.text, labels), cell=cell)
+
+
+def _without_pictures(text: str, lines: tuple[Span, ...]) -> tuple[Span, ...]:
+    """The lines of a paragraph without those that only show a picture, where it has others."""
+    return tuple(one for one in lines if not _IMAGE.match(one.of(text))) or lines
 
 
 def _labelled(text: str, lines: tuple[Span, ...]) -> list[tuple[Span, ...]]:
