@@ -95,3 +95,14 @@ def test_the_name_of_a_picture_is_no_part_of_what_stands_below_it(asked):
     _, [told] = asked("![Source figure](a.jpg)\nOriginal caption: Rye seed costs 18 euros [1].\n")
 
     assert told.statement == "Original caption: Rye seed costs 18 euros."
+
+
+def test_a_row_with_a_number_of_its_own_is_called_by_what_it_states(asked):
+    questions, _ = asked(
+        "| ID | Claim | Place | Source |\n|---|---|---|---|\n"
+        "| R1 | Rye seed costs 18 euros | the north | [1] |\n"
+        "| R2 | Rye seed | the north | [1] |\n"
+    )
+
+    assert "Rye seed costs 18 euros, Place: the north" in questions
+    assert "R2, Place: the north" in questions

@@ -17,6 +17,7 @@ from itertools import groupby
 
 from citation_engine.language.vocabulary import pattern
 from citation_engine.link.drafts.evidence import (
+    FEWEST_WORDS_OF_STATEMENTS,
     has_number,
     has_verb,
     is_date,
@@ -42,6 +43,8 @@ _GRADES = re.compile(rf"(?:{pattern('references', 'EVIDENCE_GRADES')})\W*\Z", re
 _STATUS = re.compile(rf"(?:\w+ )?(?:{pattern('references', 'STATUS')})\W*\Z", re.IGNORECASE)
 # What makes a figure of a number where no verb does.
 UNIT = re.compile(rf"[$€£%‰°]|\b(?:{pattern('numbers', 'FIGURE_MEASURES')})\b", re.IGNORECASE)
+# What numbers a row beside a letter or more: "R3".
+_CODE = re.compile(r"[A-Z]{1,4}-?(\d{1,3})")
 _COUNT = re.compile(r"\W*\d{1,3}\W*\Z")
 _GRADE = re.compile(r"\W*(?:[^\W\d_]\W*)?\Z")
 # A row or a column has so many heads at most, which are not longer than this.
@@ -164,7 +167,7 @@ def _add_row_heads(
         if cell is None or cell.column in sources:
             continue
         # Where rows are only counted by their first cell, the next one names them.
-        counts = cell.column == 0 and read.text.strip(" .)#") == str(ordinal)
+        counts = cell.column == 0 and _counts(read.text, row, ordinal)
         if naming is None and not counts:
             naming = cell.column
         heads = columns.get(cell.column, [])
@@ -175,6 +178,16 @@ def _add_row_heads(
             read.heads = ", ".join(heads) if has_number(read.text) else ""
         else:
             read.heads, read.date = ", ".join([*names, *heads]), date
+
+
+def _counts(text: str, row: Sequence[Read], ordinal: int) -> bool:
+    """Whether the first cell of a row only counts it: "3.", or "R3" before a statement."""
+    if text.strip(" .)#") == str(ordinal):
+        return True
+    said = row[1].text if len(row) > 1 else ""
+    states = has_verb(said) and len(said.split()) >= FEWEST_WORDS_OF_STATEMENTS
+    code = _CODE.fullmatch(text)
+    return bool(states and code and code[1] == str(ordinal))
 
 
 def _add_name(names: list[str], read: Read) -> None:
