@@ -106,3 +106,9 @@ def test_a_row_with_a_number_of_its_own_is_called_by_what_it_states(asked):
 
     assert "Rye seed costs 18 euros, Place: the north" in questions
     assert "R2, Place: the north" in questions
+
+
+def test_a_marker_before_a_colon_begins_a_sentence_of_its_own(asked):
+    _, told = asked("[1] reports that rye seed costs 18 euros! [1] disagrees: it costs 20 euros.")
+
+    assert told[0].text == "rye seed costs 18 euros!"

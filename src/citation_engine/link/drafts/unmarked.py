@@ -54,7 +54,7 @@ _MORE = re.compile(
 # Commands of LaTeX that set the names of authors as words.
 _TEXTUAL = re.compile(r"\\(?:textcites?|cite(?:t|author|alt))\b", re.IGNORECASE)
 _ASKS = re.compile(rf"(?<![\w-])(?:{pattern('references', 'MARKER_ASKS')})\s\Z", re.IGNORECASE)
-_SMALL = re.compile(r"\s[^\W\d_A-ZÄÖÜ](?:-?[^\W\d_])+\s")
+_SMALL = re.compile(r"\s[^\W\d_A-ZÄÖÜ](?:-?[^\W\d_])+:?\s")
 _REACH = 24
 _LOOKED_BACK = 120
 _SPACE = " \t\n\u00a0\u202f"
